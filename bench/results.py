@@ -1,0 +1,95 @@
+"""The lines bench/run writes, and tables of them.
+
+A results file has one line a task, fields separated by tabs, the first line
+their names.  The key of a task is its file and property.
+"""
+import collections
+import os
+
+FIELDS = ["file", "property", "expected", "category", "note", "result", "status", "cpu", "wall", "memory",
+          "reason", "replay"]
+Result = collections.namedtuple("Result", FIELDS)
+
+
+def is_firm(note):
+    """A verdict that stands in recent snapshots: disagreeing with it is a bug."""
+    return note == "confirmed" or note.startswith("single")
+
+
+def status_of(result, expected):
+    """correct, wrong, unknown or error, as SV-COMP counts them.
+
+    The right answer false for another part of the property counts as
+    unknown: neither the violation asked for nor a false alarm.
+    """
+    if result.startswith("unknown"):
+        return "unknown"
+    if result not in ("true",) and not result.startswith("false"):
+        return "error"
+    if result == expected:
+        return "correct"
+    verdict, wanted = result.split("(")[0], expected.split("(")[0]
+    if verdict != wanted:
+        return "wrong"
+    return "unknown" if "(" in expected else "correct"
+
+
+def read(path):
+    """The results in a file; a last line cut off by a crash is left out."""
+    results = []
+    if not os.path.exists(path):
+        return results
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            fields = line.rstrip("\n").split("\t")
+            if line.endswith("\n") and len(fields) == len(FIELDS) and fields != FIELDS:
+                results.append(Result(*fields))
+    return results
+
+
+def table(rows, heads):
+    """Lines of a table with aligned columns, the first one to the left."""
+    cells = [heads] + [[str(c) for c in row] for row in rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(heads))]
+    lines = []
+    for row in cells:
+        first = row[0].ljust(widths[0])
+        rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]
+        lines.append("  ".join([first] + rest).rstrip())
+    lines.insert(1, "-" * max(len(line) for line in lines))
+    return "\n".join(lines)
+
+
+def summary(results):
+    """The tables printed at the end of a run."""
+    groups = collections.OrderedDict()
+    for r in sorted(results, key=lambda r: r.category):
+        groups.setdefault(r.category.split("/")[0], []).append(r)
+    heads = ["category", "tasks", "true", "false", "wrong", "unknown", "error", "CPU s"]
+    rows = [count(name, group) for name, group in groups.items()]
+    parts = [table(rows + [count("total", results)], heads)]
+    reasons = collections.Counter(r.reason for r in results if r.status in ("unknown", "error"))
+    if reasons:
+        parts.append(table([[why or "-", n] for why, n in reasons.most_common(25)], ["unknown or error, by reason", "tasks"]))
+    replays = collections.Counter(r.replay or "not said" for r in results if r.result.startswith("false"))
+    if replays:
+        parts.append(table([[how, n] for how, n in replays.most_common()], ["false: compiled program", "tasks"]))
+    parts.append(wrong_list(results))
+    return "\n\n".join(parts)
+
+
+def count(name, group):
+    right = [r for r in group if r.status == "correct"]
+    number = collections.Counter(r.status for r in group)
+    return [name, len(group), sum(r.result == "true" for r in right), sum(r.result != "true" for r in right),
+            number["wrong"], number["unknown"], number["error"], "%.0f" % sum(float(r.cpu) for r in group)]
+
+
+def wrong_list(results):
+    wrong = [r for r in results if r.status == "wrong"]
+    lines = []
+    for firm, title in ((True, "WRONG on confirmed or single tasks (bugs)"), (False, "wrong on older tasks (to look into)")):
+        chosen = [r for r in wrong if is_firm(r.note) == firm]
+        lines.append("%s: %d" % (title, len(chosen)))
+        lines += ["  %s %s: %s, expected %s (%s)" % (r.file, r.property, r.result, r.expected, r.note) for r in chosen]
+    return "\n".join(lines)

@@ -1,0 +1,326 @@
+"""bench/run - runs Hone over a list of tasks; one line a task, then tables.
+
+The list has a line a task, fields separated by tabs: file, property, expected
+verdict, category, data model, note; files are relative to the list.
+Time and memory are limited from outside as well: a process that overruns
+its limits by the margin is killed with all its children.
+"""
+import argparse
+import fnmatch
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import results as table_of
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MARGIN_SECONDS = 5
+MARGIN_MEMORY = 1.25
+
+
+def arguments():
+    p = argparse.ArgumentParser(prog="bench/run", description="Runs Hone over verification tasks.",
+                                epilog="What follows -- is passed to Hone: bench/run --suite quick -- --engine bmc")
+    p.add_argument("--suite", help="a file of bench/suites: options for this script, one a line")
+    p.add_argument("--tasks", default=os.environ.get("HONE_TASKS"),
+                   help="the list of tasks (default: the environment variable HONE_TASKS)")
+    p.add_argument("--property", action="append", default=[], help="only these properties (may be repeated)")
+    p.add_argument("--category", action="append", default=[], help="only categories that match this pattern")
+    p.add_argument("--note", action="append", default=[], help="only notes that match this pattern; 'firm': "
+                   "confirmed and single")
+    p.add_argument("--file", action="append", default=[], help="only files that match this pattern")
+    p.add_argument("--expected", help="only tasks with this expected verdict: true or false")
+    p.add_argument("--every", type=int, default=1, help="only every Nth task of what is left")
+    p.add_argument("--timeout", type=int, default=60, help="seconds of CPU and wall time a task (default: 60)")
+    p.add_argument("--memory", type=int, default=4000, help="MB a task (default: 4000)")
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tasks at a time (default: one a core)")
+    p.add_argument("--hone", default=os.path.join(ROOT, "build/release/hone"), help="the program to run")
+    p.add_argument("--output", help="the results file (default: bench/results/SUITE.tsv); tasks in it already "
+                   "are not run again")
+    p.add_argument("--again", action="store_true", help="start afresh, do not resume")
+    p.add_argument("--logs", help="a directory for the output of each run")
+    p.add_argument("--list", action="store_true", help="print the tasks chosen and exit")
+    p.add_argument("--quiet", action="store_true", help="no progress")
+    own, extra = split_at_dashes(sys.argv[1:])
+    first = p.parse_args(own)
+    if first.suite:
+        suite_own, suite_extra = split_at_dashes(suite_words(first.suite))
+        args = p.parse_args(suite_own + own)
+        extra = suite_extra + extra
+    else:
+        args = first
+    args.extra = extra
+    return args
+
+
+def split_at_dashes(words):
+    if "--" in words:
+        at = words.index("--")
+        return words[:at], words[at + 1:]
+    return words, []
+
+
+def suite_words(name):
+    path = name if os.path.exists(name) else os.path.join(ROOT, "bench/suites", name)
+    if not os.path.exists(path):
+        names = sorted(os.listdir(os.path.join(ROOT, "bench/suites")))
+        sys.exit("bench/run: no suite %s; there are: %s" % (name, " ".join(names)))
+    words = []
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            if not line.startswith("#"):
+                words += line.split()
+    return words
+
+
+# ---- the tasks ----
+def read_tasks(path):
+    base = os.path.dirname(os.path.abspath(path))
+    tasks = []
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            fields = line.rstrip("\n").split("\t")
+            if number == 1 or not line.strip():
+                continue
+            if len(fields) < 6:
+                sys.exit("bench/run: %s:%d: six fields are expected" % (path, number))
+            tasks.append(dict(zip(["file", "property", "expected", "category", "model", "note"], fields),
+                              path=os.path.join(base, fields[0])))
+    return tasks
+
+
+def matches(text, patterns):
+    return not patterns or any(fnmatch.fnmatch(text, p) for p in patterns)
+
+
+def chosen(args):
+    tasks = []
+    for t in read_tasks(args.tasks):
+        note = matches(t["note"], [n for n in args.note if n != "firm"])
+        if "firm" in args.note:
+            note = table_of.is_firm(t["note"]) or (len(args.note) > 1 and note)
+        if (note and matches(t["property"], args.property) and matches(t["category"], args.category)
+                and matches(t["file"], args.file)
+                and (not args.expected or t["expected"].split("(")[0] == args.expected)):
+            tasks.append(t)
+    return tasks[::args.every]
+
+
+# ---- one run ----
+def children_of(pid):
+    found = []
+    try:
+        for thread in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/children" % (pid, thread)) as f:
+                found += [int(c) for c in f.read().split()]
+    except OSError:
+        pass
+    return found
+
+
+def tree_of(pid):
+    tree = [pid]
+    for p in tree:
+        tree += children_of(p)
+    return tree
+
+
+def resident_megabytes(pids):
+    pages = 0
+    for pid in pids:
+        try:
+            with open("/proc/%d/statm" % pid) as f:
+                pages += int(f.read().split()[1])
+        except (OSError, IndexError):
+            pass
+    return pages * os.sysconf("SC_PAGESIZE") / 1e6
+
+
+class Run:
+    """One process of Hone, watched until its end."""
+
+    def __init__(self, args, task):
+        self.args, self.task = args, task
+        self.peak, self.cut_off = 0.0, None
+        self.temporary = tempfile.mkdtemp(prefix="hone-bench-")
+
+    def command(self):
+        t, a = self.task, self.args
+        words = [a.hone, "check", "--property", t["property"], "--data-model", t["model"], "--timeout",
+                 str(a.timeout), "--memory", str(a.memory), "--stats"]
+        # The tasks mean functions without a body to be free of side effects.
+        if not any(w.startswith("--externals") for w in a.extra):
+            words += ["--externals", "pure"]
+        return words + a.extra + [t["path"]]
+
+    def watch(self, pid, started):
+        """Waits for the end of pid, killing it and its descendants where a limit is overrun."""
+        pause = 0.005
+        while True:
+            done, status, usage = os.wait4(pid, os.WNOHANG)
+            if done:
+                return status, usage
+            time.sleep(pause)
+            pause = min(pause * 1.3, 0.1)
+            tree = tree_of(pid)
+            self.peak = max(self.peak, resident_megabytes(tree))
+            if time.monotonic() - started > self.args.timeout + MARGIN_SECONDS:
+                self.kill(tree, "outside timeout")
+            elif self.peak > self.args.memory * MARGIN_MEMORY + 200:
+                self.kill(tree, "outside memory limit")
+
+    def kill(self, tree, why):
+        self.cut_off = self.cut_off or why
+        for pid in tree:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+
+    def run(self):
+        """Returns the result line."""
+        log = os.path.join(self.temporary, "log")
+        started = time.monotonic()
+        with open(log, "wb") as out:
+            process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                       env=dict(os.environ, TMPDIR=self.temporary))
+            status, usage = self.watch(process.pid, started)
+            process.returncode = 0
+        wall = time.monotonic() - started
+        with open(log, "rb") as f:
+            text = f.read().decode("utf-8", "replace")
+        self.keep_log(text)
+        shutil.rmtree(self.temporary, ignore_errors=True)
+        cpu = usage.ru_utime + usage.ru_stime
+        peak = max(self.peak, usage.ru_maxrss * 1024 / 1e6)
+        return self.line(text, os.waitstatus_to_exitcode(status), cpu, wall, peak)
+
+    def line(self, text, code, cpu, wall, peak):
+        t = self.task
+        last = [l for l in text.splitlines() if l.strip()][-1:] or [""]
+        found = re.match(r"RESULT: (.*)$", last[0])
+        result = found.group(1) if found and not self.cut_off else "error"
+        if code not in {"t": (0,), "f": (10,), "u": (5,)}.get(result[0], ()):
+            result = "error"
+        status = table_of.status_of(result, t["expected"])
+        reason = result[8:-1] if result.startswith("unknown(") else ""
+        if status == "error":
+            reason = self.cut_off or self.error_reason(text, code)
+        replay = re.search(r"^Replay: .*compiled program (.*)$", text, re.M)
+        return table_of.Result(t["file"], t["property"], t["expected"], t["category"], t["note"], result, status,
+                               "%.2f" % cpu, "%.2f" % wall, "%.0f" % peak, tidy(reason),
+                               tidy(replay.group(1)) if replay else "")
+
+    def error_reason(self, text, code):
+        message = re.search(r"^hone: (.*)$|^.*error: (.*)$", text, re.M)
+        said = (message.group(1) or message.group(2)) if message else ""
+        return "exit %d%s" % (code, ": " + said if said else "")
+
+    def keep_log(self, text):
+        if self.args.logs:
+            os.makedirs(self.args.logs, exist_ok=True)
+            name = re.sub(r"[^A-Za-z0-9._-]", "_", self.task["file"]) + "." + self.task["property"] + ".log"
+            with open(os.path.join(self.args.logs, name), "w", encoding="utf-8") as f:
+                f.write(text)
+
+
+def tidy(text):
+    return re.sub(r"\s+", " ", text)[:160]
+
+
+# ---- all runs ----
+class Bench:
+    def __init__(self, args, tasks, path):
+        self.args, self.path = args, path
+        known = {} if args.again else {(r.file, r.property): r for r in table_of.read(path)}
+        wanted = {(t["file"], t["property"]) for t in tasks}
+        self.results = [r for key, r in known.items() if key in wanted]
+        self.todo = [t for t in tasks if (t["file"], t["property"]) not in known]
+        self.total = len(self.todo)
+        self.lock = threading.Lock()
+        self.stopping = False
+        self.start_file(known)
+
+    def start_file(self, known):
+        """Rewrites the file without a line that was cut off, so that what follows starts on a new one."""
+        os.makedirs(os.path.dirname(self.path) or ".", exist_ok=True)
+        with open(self.path + ".new", "w", encoding="utf-8") as out:
+            for row in [table_of.FIELDS] + list(known.values()):
+                out.write("\t".join(row) + "\n")
+        os.replace(self.path + ".new", self.path)
+
+    def worker(self):
+        while True:
+            with self.lock:
+                if self.stopping or not self.todo:
+                    return
+                task = self.todo.pop(0)
+            result = Run(self.args, task).run()
+            with self.lock:
+                if not self.stopping:
+                    self.record(result)
+
+    def record(self, result):
+        self.results.append(result)
+        with open(self.path, "a", encoding="utf-8") as out:
+            out.write("\t".join(result) + "\n")
+        if self.args.quiet and result.status != "wrong":
+            return
+        done = self.total - len(self.todo)
+        mark = {"wrong": "WRONG"}.get(result.status, result.status)
+        print("[%d/%d] %-7s %-28s %6s s  %s %s" % (done, self.total, mark, result.result[:28], result.cpu,
+                                                   result.property, result.file), file=sys.stderr, flush=True)
+
+    def run(self):
+        threads = [threading.Thread(target=self.worker, daemon=True) for _ in range(self.args.jobs)]
+        for t in threads:
+            t.start()
+        try:
+            for t in threads:
+                while t.is_alive():
+                    t.join(0.5)
+        except KeyboardInterrupt:
+            self.stopping = True
+            self.kill_all()
+            print("bench/run: interrupted; run it again to go on from here", file=sys.stderr)
+
+    def kill_all(self):
+        for pid in reversed(tree_of(os.getpid())[1:]):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+
+
+def main():
+    args = arguments()
+    if not args.tasks:
+        sys.exit("bench/run: which tasks? Give --tasks FILE, or set HONE_TASKS")
+    for needed in (args.tasks,) if args.list else (args.tasks, args.hone):
+        if not os.path.exists(needed):
+            sys.exit("bench/run: %s: no such file" % needed)
+    tasks = chosen(args)
+    if args.list:
+        for t in tasks:
+            print("\t".join([t["file"], t["property"], t["expected"], t["category"], t["model"], t["note"]]))
+        return 0
+    name = os.path.basename(args.suite) if args.suite else "all"
+    path = args.output or os.path.join(ROOT, "bench/results", name + ".tsv")
+    bench = Bench(args, tasks, path)
+    if bench.results and not args.quiet:
+        print("bench/run: %d of %d tasks are in %s already" % (len(bench.results), len(tasks), path), file=sys.stderr)
+    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
+    bench.run()
+    print(table_of.summary(bench.results))
+    print("\nresults: %s" % path)
+    return 1 if any(r.status == "wrong" and table_of.is_firm(r.note) for r in bench.results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

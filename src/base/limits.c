@@ -1,0 +1,391 @@
+#include "base/limits.h"
+#include "base/vec.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double GRACE = 1.0; // seconds between asking the worker to stop and killing it
+static const double TICK = 0.03; // seconds between two looks at time and memory
+enum { STACK_BYTES = 512 << 20 };
+
+// What a worker knows of its supervision.  A process has at most one.
+static struct {
+    bool here;
+    int fd;          // to the supervisor
+    double deadline; // on the wall clock; 0: none
+    char tempdir[400];
+    volatile sig_atomic_t asked;
+} worker;
+
+// ---- the worker's side ----
+static void note_request(int sig) {
+    (void)sig;
+    worker.asked = 1;
+}
+
+bool limits_hit(void) {
+    return worker.asked;
+}
+
+double limits_left(void) {
+    return worker.deadline > 0 ? worker.deadline - clock_wall() : 1e9;
+}
+
+const char *limits_tempdir(void) {
+    return worker.here ? worker.tempdir : "";
+}
+
+// One message is one write of at most PIPE_BUF bytes, so messages never mix.
+// The pipe holds far more than a run sends; were it full, the message is lost.
+static void send_message(char tag, const char *text) {
+    char message[1000];
+    int n = snprintf(message, sizeof message, "%c%.900s\n", tag, text);
+    for (int i = 1; i < n - 1; i++)
+        if (message[i] == '\n')
+            message[i] = ' ';
+    while (write(worker.fd, message, (size_t)n) < 0 && errno == EINTR)
+        continue;
+}
+
+void limits_result(const char *text) {
+    if (worker.here)
+        send_message('R', text);
+    else
+        printf("RESULT: %s\n", text);
+}
+
+typedef struct Job {
+    int (*work)(const void *argument);
+    const void *argument;
+    int code;
+} Job;
+
+static void *run_job(void *job_) {
+    Job *job = job_;
+    job->code = job->work(job->argument);
+    return NULL;
+}
+
+// Terms and graphs can be deep: the work gets a thread with a large stack.
+static int run_with_large_stack(Job *job) {
+    pthread_attr_t attr;
+    pthread_t thread;
+    pthread_attr_init(&attr);
+    if (pthread_attr_setstacksize(&attr, STACK_BYTES) || pthread_create(&thread, &attr, run_job, job))
+        run_job(job); // no room for it: the ordinary stack must do
+    else
+        pthread_join(thread, NULL);
+    return job->code;
+}
+
+static _Noreturn void be_worker(Job job, const sigset_t *old_mask, pid_t supervisor) {
+    worker.here = true;
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != supervisor)
+        _exit(EXIT_BUG);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+    struct sigaction on_request = { .sa_handler = note_request, .sa_flags = SA_RESTART };
+    sigaction(SIGTERM, &on_request, NULL);
+    signal(SIGINT, SIG_IGN); // the supervisor is asked, and asks us by SIGTERM
+    signal(SIGTTOU, SIG_IGN);
+    sigprocmask(SIG_SETMASK, old_mask, NULL);
+    setvbuf(stdout, NULL, _IOLBF, 0); // what was printed stays printed if we are killed
+    int code = run_with_large_stack(&job);
+    fflush(NULL);
+    char text[20];
+    snprintf(text, sizeof text, "%d", code);
+    send_message('C', text);
+    _exit(code);
+}
+
+// ---- what the worker and its descendants use ----
+typedef struct Use {
+    double cpu;
+    double megabytes;
+} Use;
+
+static bool read_small(const char *path, char *buffer, size_t room) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, buffer, room - 1);
+    close(fd);
+    buffer[n > 0 ? n : 0] = 0;
+    return n > 0;
+}
+
+// Fields 14-17 of /proc/PID/stat are user and system time, of itself and of the
+// children it has waited for, in clock ticks; field 24 is resident pages.
+static Use use_of(pid_t pid) {
+    char path[64], text[1024];
+    Use use = { 0 };
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    if (!read_small(path, text, sizeof text))
+        return use;
+    char *after_name = strrchr(text, ')'); // the name may hold blanks and brackets
+    unsigned long user, sys;
+    long waited_user, waited_sys, pages;
+    if (after_name && sscanf(after_name + 1,
+                             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld"
+                             " %*d %*d %*d %*d %*u %*u %ld",
+                             &user, &sys, &waited_user, &waited_sys, &pages) == 5) {
+        double ticks = (double)user + (double)sys + (double)waited_user + (double)waited_sys;
+        use.cpu = ticks / (double)sysconf(_SC_CLK_TCK);
+        use.megabytes = (double)pages * (double)sysconf(_SC_PAGESIZE) / 1e6;
+    }
+    return use;
+}
+
+typedef VEC(pid_t) Pids;
+
+// Adds the children of each thread of 'pid'.
+static void add_children(pid_t pid, Pids *pids) {
+    char path[64], text[16384];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *tasks = opendir(path);
+    if (!tasks)
+        return;
+    for (struct dirent *task; (task = readdir(tasks));) {
+        snprintf(path, sizeof path, "/proc/%d/task/%.12s/children", (int)pid, task->d_name);
+        if (task->d_name[0] == '.' || !read_small(path, text, sizeof text))
+            continue;
+        char *at = text, *end;
+        for (long child; (child = strtol(at, &end, 10)) > 0; at = end)
+            vec_push(pids, (pid_t)child);
+    }
+    closedir(tasks);
+}
+
+static Use use_of_tree(pid_t root) {
+    Pids pids = { 0 };
+    Use sum = { 0 };
+    vec_push(&pids, root);
+    for (uint32_t i = 0; i < pids.count; i++) {
+        Use use = use_of(pids.at[i]);
+        sum.cpu += use.cpu;
+        sum.megabytes += use.megabytes;
+        add_children(pids.at[i], &pids);
+    }
+    vec_free(&pids);
+    return sum;
+}
+
+// ---- the supervisor's side ----
+typedef struct Watch {
+    pid_t worker;
+    double started, seconds, megabytes;
+    double cpu_before; // of children that this process had earlier
+    EndingKind asked;  // why the worker was asked to stop; ENDED_NORMALLY: it was not
+    double kill_at;
+    double peak;
+} Watch;
+
+// What the machine has or, in a container with a limit, what the container has.
+static double machine_megabytes(void) {
+    double megabytes = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1e6;
+    char text[64];
+    if (read_small("/sys/fs/cgroup/memory.max", text, sizeof text)) {
+        double limit = strtod(text, NULL) / 1e6; // "max" reads as 0
+        if (limit > 0 && limit < megabytes)
+            megabytes = limit;
+    }
+    return megabytes;
+}
+
+static void ask_to_stop(Watch *w, EndingKind why, double grace) {
+    if (w->asked != ENDED_NORMALLY) {
+        w->kill_at = clock_wall(); // asked twice: now
+        return;
+    }
+    w->asked = why;
+    w->kill_at = clock_wall() + grace;
+    kill(w->worker, SIGTERM);
+}
+
+static void look_at_use(Watch *w) {
+    Use use = use_of_tree(w->worker);
+    if (use.megabytes > w->peak)
+        w->peak = use.megabytes;
+    if (w->asked != ENDED_NORMALLY)
+        return;
+    if (use.megabytes > w->megabytes)
+        ask_to_stop(w, ENDED_MEMORY, 0); // it would go on growing
+    else if (w->seconds > 0 && (use.cpu > w->seconds || clock_wall() - w->started > w->seconds))
+        ask_to_stop(w, ENDED_TIMEOUT, GRACE);
+}
+
+static void suspend_all(const Watch *w) {
+    kill(-w->worker, SIGSTOP);
+    raise(SIGSTOP);
+    kill(-w->worker, SIGCONT);
+}
+
+static void take_signal(Watch *w, int sig) {
+    switch (sig) {
+    case SIGINT:
+    case SIGTERM:
+    case SIGHUP:
+        ask_to_stop(w, ENDED_INTERRUPTED, GRACE);
+        break;
+    case SIGALRM:
+        ask_to_stop(w, ENDED_TIMEOUT, GRACE);
+        break;
+    case SIGTSTP:
+        suspend_all(w);
+        break;
+    }
+}
+
+// Waits for the worker's end; returns its status.
+static int wait_for_worker(Watch *w, const sigset_t *signals) {
+    struct timespec tick = { 0, (long)(TICK * 1e9) };
+    for (;;) {
+        int status;
+        pid_t pid;
+        while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+            if (pid == w->worker)
+                return status;
+        int sig = sigtimedwait(signals, NULL, &tick);
+        if (sig > 0)
+            take_signal(w, sig);
+        else
+            look_at_use(w);
+        if (w->asked != ENDED_NORMALLY && clock_wall() >= w->kill_at)
+            kill(-w->worker, SIGKILL);
+    }
+}
+
+// The worker is gone.  Ends what it left: its group, then, since orphans of a
+// subreaper become its children, whatever is still there.
+static void end_descendants(const Watch *w) {
+    kill(-w->worker, SIGKILL);
+    for (int round = 0; round < 1000; round++) {
+        Pids pids = { 0 };
+        add_children(getpid(), &pids);
+        for (uint32_t i = 0; i < pids.count; i++)
+            kill(pids.at[i], SIGKILL);
+        vec_free(&pids);
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            continue;
+        if (waitpid(-1, NULL, WNOHANG) < 0) // ECHILD: none left
+            return;
+        nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    }
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw) {
+    (void)st, (void)type, (void)ftw;
+    remove(path);
+    return 0;
+}
+
+static void read_messages(int fd, Ending *ending, bool *returned) {
+    FILE *in = fdopen(fd, "r");
+    char line[1024];
+    while (fgets(line, sizeof line, in)) {
+        line[strcspn(line, "\n")] = 0;
+        if (line[0] == 'R')
+            snprintf(ending->result, sizeof ending->result, "%.599s", line + 1);
+        else if (line[0] == 'C')
+            *returned = true;
+    }
+    fclose(in);
+}
+
+static double cpu_of(const struct rusage *use) {
+    return (double)(use->ru_utime.tv_sec + use->ru_stime.tv_sec) +
+           (double)(use->ru_utime.tv_usec + use->ru_stime.tv_usec) * 1e-6;
+}
+
+static void conclude(Watch *w, int status, int fd, Ending *ending) {
+    bool returned = false;
+    *ending = (Ending){ .code = -1 };
+    read_messages(fd, ending, &returned);
+    if (WIFEXITED(status))
+        ending->code = WEXITSTATUS(status);
+    else
+        ending->signal = WTERMSIG(status);
+    bool definite = returned && (ending->code == EXIT_TRUE || ending->code == EXIT_FALSE);
+    if (w->asked != ENDED_NORMALLY && !definite)
+        ending->kind = w->asked;
+    else if (!returned)
+        ending->kind = ending->signal == SIGPIPE ? ENDED_INTERRUPTED : ENDED_CRASHED;
+    struct rusage use;
+    getrusage(RUSAGE_CHILDREN, &use);
+    ending->wall = clock_wall() - w->started;
+    ending->cpu = cpu_of(&use) - w->cpu_before;
+    double largest = (double)use.ru_maxrss * 1024 / 1e6; // of one process; counts for runs shorter than a tick
+    ending->megabytes = largest > w->peak ? largest : w->peak;
+}
+
+static bool make_tempdir(Reason *why) {
+    const char *base = getenv("TMPDIR");
+    if (!base || !*base)
+        base = "/tmp";
+    int n = snprintf(worker.tempdir, sizeof worker.tempdir, "%s/hone-XXXXXX", base);
+    if (n < (int)sizeof worker.tempdir && mkdtemp(worker.tempdir))
+        return true;
+    reason_set(why, "cannot make a temporary directory in %s: %s; set TMPDIR to a directory that can be written", base,
+               n < (int)sizeof worker.tempdir ? strerror(errno) : "name too long");
+    return false;
+}
+
+static void watched_signals(sigset_t *set) {
+    static const int list[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGTSTP };
+    sigemptyset(set);
+    for (size_t i = 0; i < COUNT(list); i++)
+        sigaddset(set, list[i]);
+}
+
+static void remove_tempdir(void) {
+    nftw(worker.tempdir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+bool limits_supervise(const Limits *limits, int (*work)(const void *argument), const void *argument, Ending *ending,
+                      Reason *why) {
+    sigset_t signals, old_mask;
+    int fds[2];
+    if (!make_tempdir(why))
+        return false;
+    watched_signals(&signals);
+    sigprocmask(SIG_BLOCK, &signals, &old_mask);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    fflush(NULL); // else the worker would print it again
+    struct rusage before;
+    getrusage(RUSAGE_CHILDREN, &before);
+    Watch w = { .started = clock_wall(), .seconds = limits->seconds, .cpu_before = cpu_of(&before) };
+    w.megabytes = limits->megabytes ? (double)limits->megabytes : machine_megabytes() * 0.9;
+    worker.deadline = limits->seconds > 0 ? w.started + limits->seconds : 0;
+    pid_t supervisor = getpid();
+    if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) || (w.worker = fork()) < 0) {
+        reason_set(why, "cannot start a process: %s", strerror(errno));
+        sigprocmask(SIG_SETMASK, &old_mask, NULL);
+        remove_tempdir();
+        return false;
+    }
+    worker.fd = fds[1];
+    if (w.worker == 0) {
+        close(fds[0]);
+        be_worker((Job){ work, argument, 0 }, &old_mask, supervisor);
+    }
+    close(fds[1]);
+    setpgid(w.worker, w.worker); // both do it: whoever comes first
+    int status = wait_for_worker(&w, &signals);
+    end_descendants(&w);
+    conclude(&w, status, fds[0], ending);
+    remove_tempdir();
+    sigprocmask(SIG_SETMASK, &old_mask, NULL);
+    return true;
+}

@@ -1,0 +1,59 @@
+// limits.h - the work runs in a child process that a supervisor watches
+//
+// limits_supervise forks.  The child (the worker) leads a process group of its
+// own and does the work; the parent waits, adds up time and memory of the worker
+// and all its descendants, and ends them when a limit is hit or a signal asks for
+// it: first SIGTERM to the worker, which may wind up within GRACE seconds, then SIGKILL
+// to everything.  So a solver that ignores its limit, and a crash anywhere in
+// the work, still give an orderly answer, and neither a process nor a file in
+// limits_tempdir() is left behind.
+//
+// The supervisor prints nothing: what happened is in the Ending.
+#ifndef LIMITS_H
+#define LIMITS_H
+#include "base/base.h"
+
+typedef struct Limits {
+    double seconds;     // of wall time, and of CPU time; 0: none
+    uint64_t megabytes; // 0: nine tenths of the machine's memory
+} Limits;
+
+typedef enum EndingKind {
+    ENDED_NORMALLY, // the worker returned 'code'
+    ENDED_TIMEOUT,
+    ENDED_MEMORY,
+    ENDED_INTERRUPTED, // SIGINT, SIGTERM, SIGHUP
+    ENDED_CRASHED,     // by 'signal', or by exit(code) in the middle of the work
+} EndingKind;
+
+typedef struct Ending {
+    EndingKind kind;
+    int code;         // what the work returned or exited with; -1 where a signal ended it
+    int signal;       // what killed the worker, or 0
+    char result[600]; // what it gave to limits_result last, or ""
+    double wall, cpu; // seconds, descendants included
+    double megabytes; // the largest sum of resident memory seen
+} Ending;
+
+// Runs work(argument) in a worker.  Returns false where no worker could be started.
+bool limits_supervise(const Limits *limits, int (*work)(const void *argument), const void *argument, Ending *ending,
+                      Reason *why);
+
+// ---- for the worker ----
+// Hands the supervisor the text that follows RESULT; a later call replaces it.
+// Outside a worker the text goes to stdout.
+void limits_result(const char *text);
+
+// Has the supervisor asked to wind up?  Loops that may run long ask this.
+bool limits_hit(void);
+
+// Seconds until the time limit; a large number where there is none.
+double limits_left(void);
+
+// A directory for temporary files, made by the supervisor and removed with all that is
+// in it; "" outside a worker.
+const char *limits_tempdir(void);
+
+// ---- what Hone's exit codes mean ----
+enum { EXIT_TRUE = 0, EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_UNKNOWN = 5, EXIT_BUG = 6, EXIT_FALSE = 10 };
+#endif

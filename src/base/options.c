@@ -1,0 +1,308 @@
+#include "base/options.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum Kind { FLAG, TEXT, NUMBER, CHOICE } Kind;
+
+typedef struct Row {
+    const char *name; // as in --name
+    Kind kind;
+    const char *argument;
+    const char *fallback; // the default, as --help shows it; "" where there is nothing to say
+    Command commands;
+    const char *help;
+    size_t offset; // of the field in Options
+} Row;
+
+// The default as text: of a TEXT the text itself, of a NUMBER its digits.
+#define SHOW_FLAG(value) ""
+#define SHOW_CHOICE(value) ""
+#define SHOW_TEXT(value) value
+#define SHOW_NUMBER(value) #value
+
+static const Row rows[] = {
+#define ROW(field, kind, argument, value, commands, help) \
+    { #field, kind, argument, SHOW_##kind(value), COMMAND_##commands, help, offsetof(Options, field) },
+    OPTIONS(ROW)
+#undef ROW
+};
+
+// Options for the compiler.  'joined': the value follows directly (-Idir); where
+// it is missing and 'apart' is set, the next argument is the value.
+typedef struct Pass {
+    const char *name;
+    bool joined, apart;
+    const char *argument, *help;
+} Pass;
+
+static const Pass passes[] = {
+    { "-include", false, true, " FILE", "read FILE before each source file" },
+    { "-isystem", false, true, " DIR", "look for system headers in DIR" },
+    { "-I", true, true, "DIR", "look for headers in DIR" },
+    { "-D", true, true, "NAME[=VALUE]", "define a macro" },
+    { "-U", true, true, "NAME", "undefine a macro" },
+    { "-std=", true, false, "STANDARD", "the C standard, as gnu11 (the compiler's default is gnu17)" },
+};
+
+// A field's name as it is typed: underscores are dashes.
+static bool is_name(const char *field, const char *typed, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (field[i] != (typed[i] == '-' ? '_' : typed[i]) || typed[i] == '_')
+            return false;
+    return field[length] == 0;
+}
+
+static const Row *find_row(Command command, const char *typed, size_t length) {
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (rows[i].commands & command && strlen(rows[i].name) == length && is_name(rows[i].name, typed, length))
+            return &rows[i];
+    return NULL;
+}
+
+// ---- the nearest word ----
+// Edits (insert, delete, replace, swap neighbours) that turn 'a' into 'b'.
+static unsigned distance(const char *a, const char *b) {
+    enum { LONGEST = 40 };
+    size_t n = strnlen(a, LONGEST), m = strnlen(b, LONGEST);
+    unsigned d[LONGEST + 1][LONGEST + 1];
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= m; j++) {
+            if (!i || !j) {
+                d[i][j] = (unsigned)(i + j);
+                continue;
+            }
+            unsigned best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < best)
+                best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best)
+                best = d[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
+        }
+    return d[n][m];
+}
+
+const char *options_nearest(const char *text, const char *const words[], uint32_t n) {
+    const char *nearest = NULL;
+    unsigned least = (unsigned)strlen(text) / 3 + 2; // further away is no likely slip
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned d = distance(text, words[i]);
+        if (d < least) {
+            least = d;
+            nearest = words[i];
+        }
+    }
+    return nearest;
+}
+
+static const char *shown_name(const Row *row, Arena *arena) {
+    char *name = arena_printf(arena, "--%s", row->name);
+    for (char *c = name; *c; c++)
+        if (*c == '_')
+            *c = '-';
+    return name;
+}
+
+static void explain_unknown(Command command, const char *typed, Arena *arena, Reason *why) {
+    size_t length = strcspn(typed, "=");
+    if (typed[0] == '-' && typed[1] == '-') {
+        const Row *elsewhere = find_row(COMMAND_BOTH, typed + 2, length - 2);
+        if (elsewhere) {
+            reason_set(why, "%.*s is an option of 'hone %s'", (int)length, typed,
+                       elsewhere->commands == COMMAND_RUN ? "run" : "check");
+            return;
+        }
+    }
+    const char *words[COUNT(rows) + COUNT(passes)];
+    uint32_t n = 0;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (rows[i].commands & command)
+            words[n++] = shown_name(&rows[i], arena);
+    for (size_t i = 0; i < COUNT(passes); i++)
+        if (strlen(passes[i].name) > 2) // -I is near to everything short
+            words[n++] = passes[i].name;
+    const char *nearest = options_nearest(arena_strndup(arena, typed, length), words, n);
+    if (nearest)
+        reason_set(why, "unknown option %.*s; did you mean %s?", (int)length, typed, nearest);
+    else
+        reason_set(why, "unknown option %.*s; 'hone help' lists the options", (int)length, typed);
+}
+
+// ---- values ----
+static bool set_number(int64_t *field, const char *name, const char *value, Reason *why) {
+    char *end;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    if (end == value || *end || errno || number < 0) {
+        reason_set(why, "%s needs a whole number, not '%s'", name, value);
+        return false;
+    }
+    *field = number;
+    return true;
+}
+
+static bool set_choice(int *field, const Row *row, const char *name, const char *value, Reason *why) {
+    int place = 1;
+    size_t length = strlen(value);
+    for (const char *word = row->argument; *word; place++) {
+        size_t n = strcspn(word, "|");
+        if (n == length && !strncasecmp(word, value, n)) {
+            *field = place;
+            return true;
+        }
+        word += n + (word[n] == '|');
+    }
+    reason_set(why, "%s is one of %s, not '%s'", name, row->argument, value);
+    return false;
+}
+
+static bool set_value(Options *options, const Row *row, const char *name, const char *value, Reason *why) {
+    void *field = (char *)options + row->offset;
+    switch (row->kind) {
+    case FLAG:
+        *(bool *)field = true;
+        return true;
+    case TEXT:
+        *(const char **)field = value;
+        return true;
+    case NUMBER:
+        return set_number(field, name, value, why);
+    case CHOICE:
+        return set_choice(field, row, name, value, why);
+    }
+    return false;
+}
+
+static void set_defaults(Options *options) {
+#define SET_FLAG(field, value) false
+#define SET_CHOICE(field, value) 0
+#define SET_TEXT(field, value) NULL
+#define SET_NUMBER(field, value) value
+#define SET(field, kind, argument, value, ...) .field = SET_##kind(field, value),
+    *options = (Options){ OPTIONS(SET) };
+#undef SET
+}
+
+// ---- the line ----
+typedef struct Line {
+    Options *options;
+    Command command;
+    int n, at; // 'at': the next argument to read
+    char **args;
+    Arena *arena;
+    Reason *why;
+} Line;
+
+static bool read_long(Line *line, const char *typed) {
+    size_t length = strcspn(typed + 2, "=");
+    const Row *row = find_row(line->command, typed + 2, length);
+    if (!row) {
+        explain_unknown(line->command, typed, line->arena, line->why);
+        return false;
+    }
+    const char *name = shown_name(row, line->arena);
+    const char *value = typed[2 + length] ? typed + 3 + length : NULL;
+    if (row->kind == FLAG && value) {
+        reason_set(line->why, "%s takes no value", name);
+        return false;
+    }
+    if (row->kind != FLAG && !value) {
+        if (line->at == line->n) {
+            reason_set(line->why, "%s needs a value: %s %s", name, name, row->argument);
+            return false;
+        }
+        value = line->args[line->at++];
+    }
+    return set_value(line->options, row, name, value, line->why);
+}
+
+static bool keep_for_compiler(Line *line, const Pass *pass, const char *typed) {
+    size_t length = strlen(pass->name);
+    vec_push(&line->options->compiler, typed);
+    if (typed[length])
+        return true;
+    if (!pass->apart || line->at == line->n) {
+        reason_set(line->why, "%s needs a value: %s%s", pass->name, pass->name, pass->argument);
+        return false;
+    }
+    vec_push(&line->options->compiler, line->args[line->at++]);
+    return true;
+}
+
+static bool read_short(Line *line, const char *typed) {
+    if (!strcmp(typed, "-m32") || !strcmp(typed, "-m64")) {
+        line->options->data_model = typed[2] == '3' ? MODEL_ILP32 : MODEL_LP64;
+        return true;
+    }
+    if (!strcmp(typed, "-h")) {
+        line->options->help = true;
+        return true;
+    }
+    for (size_t i = 0; i < COUNT(passes); i++) {
+        size_t length = strlen(passes[i].name);
+        if (!strncmp(typed, passes[i].name, length) && (passes[i].joined || !typed[length]))
+            return keep_for_compiler(line, &passes[i], typed);
+    }
+    explain_unknown(line->command, typed, line->arena, line->why);
+    return false;
+}
+
+// --include FILE and --std=X are what people type for -include and -std.
+static char *with_one_dash(char *typed) {
+    bool doubled = !strcmp(typed, "--include") || !strcmp(typed, "--isystem") || !strncmp(typed, "--std=", 6);
+    return doubled ? typed + 1 : typed;
+}
+
+bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why) {
+    set_defaults(options);
+    Line line = { options, command, n, 0, args, arena, why };
+    bool only_files = false;
+    while (line.at < n) {
+        char *typed = with_one_dash(args[line.at++]);
+        if (only_files || typed[0] != '-' || !typed[1])
+            vec_push(&options->files, typed);
+        else if (!strcmp(typed, "--"))
+            only_files = true;
+        else if (typed[1] == '-' ? !read_long(&line, typed) : !read_short(&line, typed))
+            return false;
+    }
+    return true;
+}
+
+// ---- help ----
+enum { HELP_COLUMN = 30 };
+
+static void print_wrapped(const char *head, const char *text, int columns, FILE *out) {
+    int column = fprintf(out, "  %s", head);
+    if (column > HELP_COLUMN - 2) {
+        fputc('\n', out);
+        column = 0;
+    }
+    column += fprintf(out, "%*s", HELP_COLUMN - column, "");
+    while (*text) {
+        int word = (int)strcspn(text, " ");
+        if (column + word > columns && column > HELP_COLUMN)
+            column = fprintf(out, "\n%*s", HELP_COLUMN, "") - 1;
+        column += fprintf(out, "%.*s ", word, text);
+        text += word + (text[word] == ' ');
+    }
+    fputc('\n', out);
+}
+
+void options_help(Command command, int columns, FILE *out) {
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const Row *row = &rows[i];
+        if (!(row->commands & command))
+            continue;
+        bool tell = *row->fallback && strcmp(row->fallback, "0") && strcmp(row->fallback, "-1");
+        print_wrapped(arena_printf(arena, "%s %s", shown_name(row, arena), row->argument),
+                      arena_printf(arena, tell ? "%s (default: %s)" : "%s", row->help, row->fallback), columns, out);
+    }
+    for (size_t i = 0; i < COUNT(passes); i++)
+        print_wrapped(arena_printf(arena, "%s%s", passes[i].name, passes[i].argument), passes[i].help, columns, out);
+    print_wrapped("-m32, -m64", "the same as --data-model ILP32, LP64", columns, out);
+    arena_free(arena);
+}

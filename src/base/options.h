@@ -1,0 +1,79 @@
+// options.h - the command line: one table, from which parsing and help come
+//
+//   hone COMMAND [options] FILE...
+//
+// An option is written --name VALUE or --name=VALUE; "--" ends the options.
+// Options meant for the compiler (-I -D -U -std= -include -isystem) are kept
+// in their order and passed on as they are, each as one argument.
+//
+// Adding an option is one line in OPTIONS: its field, kind, argument, default, the
+// commands that take it, and what --help says.  The kinds:
+//
+//   FLAG    bool         given or not
+//   TEXT    const char * NULL where not given (the default is then text for --help)
+//   NUMBER  int64_t      a count >= 0
+//   CHOICE  int          0 where not given, else the place (1, 2, ...) of the
+//                        value among the words of the argument text
+#ifndef OPTIONS_H
+#define OPTIONS_H
+#include "base/vec.h"
+
+typedef enum Command {
+    COMMAND_CHECK = 1,
+    COMMAND_RUN = 2,
+    COMMAND_BOTH = 3,
+} Command;
+
+enum { MODEL_ILP32 = 1, MODEL_LP64 };
+enum { DUMP_PROGRAM = 1, DUMP_DOT };
+
+// X(field, kind, argument, default, commands, help)
+#define OPTIONS(X)                                                                                                    \
+    X(property, TEXT, "NAME|FILE.prp", "assert", CHECK,                                                               \
+      "what to check: unreach-call (reach_error() is never called), assert (that, and no assert() fails), "           \
+      "no-overflow, or a property file")                                                                              \
+    X(engine, TEXT, "NAME", "bmc", CHECK, "how to check it; the engines are listed below")                            \
+    X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
+    X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
+    X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
+    X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \
+    X(steps, NUMBER, "N", 100000000, RUN, "stop after N steps; 0: no limit")                                          \
+    X(entry, TEXT, "FUNC", "main", BOTH, "the function where the program starts")                                     \
+    X(data_model, CHOICE, "ILP32|LP64", 0, BOTH,                                                                      \
+      "sizes of long and pointers (default: LP64; for a task definition what it says, else ILP32)")                   \
+    X(externals, CHOICE, "havoc|pure|stop", 0, BOTH,                                                                  \
+      "functions without a body: havoc returns any value and writes through the pointers it gets; pure returns any "  \
+      "value; stop makes the answer unknown where one is called (default: havoc; pure with a property file or a "     \
+      "task definition, as SV-COMP means it)")                                                                        \
+    X(malloc_may_fail, FLAG, "", 0, BOTH, "malloc and its kin may return NULL")                                       \
+    X(timeout, NUMBER, "SECONDS", 900, BOTH, "limit on wall time and on CPU time; 0: none")                           \
+    X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
+    X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
+    X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
+    X(dump, CHOICE, "program|dot", 0, BOTH, "print the program graph, as text or for Graphviz, and exit")             \
+    X(help, FLAG, "", 0, BOTH, "print this text and exit")
+
+typedef bool OptionFLAG;
+typedef const char *OptionTEXT;
+typedef int64_t OptionNUMBER;
+typedef int OptionCHOICE;
+
+typedef struct Options {
+#define OPTION_FIELD(field, kind, ...) Option##kind field;
+    OPTIONS(OPTION_FIELD)
+#undef OPTION_FIELD
+    VEC(const char *) files;    // the inputs, in order
+    VEC(const char *) compiler; // arguments for the compiler
+} Options;
+
+// Reads what follows the command's name.  Returns false with a message for the
+// user in 'why': unknown option (naming the nearest known one), missing or bad value.
+// The texts in 'options' point into 'args' or into 'arena'.
+bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why);
+
+// The options of a command as text for people, 'columns' wide.
+void options_help(Command command, int columns, FILE *out);
+
+// Of the 'n' words the one that 'text' was most likely meant to be, or NULL.
+const char *options_nearest(const char *text, const char *const words[], uint32_t n);
+#endif

@@ -1,0 +1,257 @@
+#include "frontend/clang.h"
+#include "frontend/instrument.h"
+#include "frontend/library.h"
+#include "frontend/read_llvm.h"
+#include <errno.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef VEC(const char *) Arguments;
+
+// Old programs declare nothing and convert anything; gcc took them, so do we.
+static const char *const fixed_arguments[] = {
+    "clang-19",
+    "-O0",
+    "-g",
+    "-c",
+    "-emit-llvm",
+    "-o",
+    "-",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-w",
+    "-fno-color-diagnostics",
+    "-ffp-contract=off",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+};
+
+static void add_arguments(const FrontendInput *in, const SourceFile *file, Arguments *out) {
+    for (size_t i = 0; i < COUNT(fixed_arguments); i++)
+        vec_push(out, fixed_arguments[i]);
+    vec_push(out, in->pointer_bits == 32 ? "-m32" : "-m64");
+    if (in->pointer_bits == 32)
+        vec_push(out, "-msse2");
+    if (in->property == PROPERTY_NO_OVERFLOW) { // clang makes the checks explicit, see read_intrinsic.c
+        vec_push(out, "-fsanitize=signed-integer-overflow,shift");
+        vec_push(out, "-fsanitize-trap=signed-integer-overflow,shift");
+    }
+    for (uint32_t i = 0; i < file->arguments.count; i++)
+        vec_push(out, file->arguments.at[i]);
+    vec_push(out, "--");
+    vec_push(out, file->path);
+    vec_push(out, NULL);
+}
+
+static bool read_all(int fd, Text *out) {
+    for (;;) {
+        vec_reserve(out, out->count + (1 << 16));
+        ssize_t n = read(fd, out->at + out->count, 1 << 16);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n == 0;
+        out->count += (uint32_t)n;
+    }
+}
+
+// Runs clang with its standard output into 'out'; its messages go where ours go.
+static bool run_clang(const Arguments *arguments, Text *out, Reason *why) {
+    int ends[2], status = 0;
+    pid_t child;
+    if (pipe(ends)) {
+        reason_set(why, "pipe: %s", strerror(errno));
+        return false;
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    int error = posix_spawnp(&child, "clang-19", &actions, NULL, (char *const *)arguments->at, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    bool good = !error && read_all(ends[0], out);
+    close(ends[0]);
+    if (error) {
+        reason_set(why, "cannot start clang-19: %s", strerror(error));
+        return false;
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, Reason *why) {
+    LLVMModuleRef module = NULL;
+    if (LLVMParseBitcodeInContext2(context, buffer, &module))
+        reason_set(why, "%s: the compiler's output cannot be read", name);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (module)
+        LLVMSetIsNewDbgInfoFormat(module, false);
+    return module;
+}
+
+static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, const SourceFile *file, Reason *why) {
+    Arguments arguments = { 0 };
+    Text bitcode = { 0 };
+    LLVMModuleRef module = NULL;
+    add_arguments(in, file, &arguments);
+    reason_set(why, "%s does not compile", file->path);
+    if (run_clang(&arguments, &bitcode, why))
+        module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
+                       file->path, why);
+    vec_free(&arguments);
+    vec_free(&bitcode);
+    return module;
+}
+
+// ---- linking ----
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    reason_set(context, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+static bool link_into(LLVMModuleRef program, LLVMModuleRef part, Reason *why) {
+    reason_set(why, "the files cannot be linked");
+    LLVMContextRef context = LLVMGetModuleContext(program);
+    LLVMContextSetDiagnosticHandler(context, on_diagnostic, why);
+    bool good = !LLVMLinkModules2(program, part);
+    LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+    return good;
+}
+
+// The directory of the compiled models: beside the executable, or one above (unit tests).
+static char *model_path(Arena *arena, uint32_t bits, const char *file) {
+    char exe[4096];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n > 0 ? n : 0] = 0;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(exe, '/');
+        if (!slash)
+            break;
+        *slash = 0;
+        char *path = arena_printf(arena, "%s/libc/%u/%.*s.bc", exe, bits, (int)(strlen(file) - 2), file);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+// A model gives way to whatever the program defines itself.
+static void make_weak(LLVMModuleRef model) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+            LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(model); g; g = LLVMGetNextGlobal(g))
+        if (LLVMGetInitializer(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+            LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+}
+
+static bool link_model(LLVMModuleRef program, const FrontendInput *in, const char *file, Reason *why) {
+    Arena *arena = arena_new();
+    LLVMMemoryBufferRef buffer = NULL;
+    char *message = NULL, *path = model_path(arena, in->pointer_bits, file);
+    LLVMModuleRef model = NULL;
+    if (!path || LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        reason_set(why, "the library model %s is missing: build Hone again", file);
+        LLVMDisposeMessage(message);
+    } else {
+        model = parse(LLVMGetModuleContext(program), buffer, path, why);
+    }
+    arena_free(arena);
+    if (!model)
+        return false;
+    make_weak(model);
+    return link_into(program, model, why);
+}
+
+static bool wants_model(LLVMValueRef v) {
+    const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
+    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && strncmp(name, "llvm.", 5) != 0 && !read_knows(name);
+}
+
+// Models may call other models: until nothing is missing that we have.
+static bool link_models(LLVMModuleRef program, const FrontendInput *in, Reason *why) {
+    VEC(const char *) linked = { 0 };
+    bool good = true;
+    for (uint32_t before = 1; good && before != linked.count;) {
+        VEC(const char *) files = { 0 };
+        before = linked.count;
+        for (int variables = 0; variables < 2; variables++) {
+            LLVMValueRef v = variables ? LLVMGetFirstGlobal(program) : LLVMGetFirstFunction(program);
+            for (; v; v = variables ? LLVMGetNextGlobal(v) : LLVMGetNextFunction(v)) {
+                const char *file = wants_model(v) ? library_file(LLVMGetValueName2(v, &(size_t){ 0 })) : NULL;
+                bool known = !file;
+                for (uint32_t i = 0; i < linked.count && !known; i++)
+                    known = strcmp(linked.at[i], file) == 0;
+                if (known)
+                    continue;
+                vec_push(&linked, file);
+                vec_push(&files, file);
+            }
+        }
+        for (uint32_t i = 0; i < files.count && good; i++)
+            good = link_model(program, in, files.at[i], why);
+        vec_free(&files);
+    }
+    vec_free(&linked);
+    return good;
+}
+
+static bool run_passes(LLVMModuleRef module, Reason *why) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, "function(sroa)", NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error) {
+        char *text = LLVMGetErrorMessage(error);
+        reason_set(why, "LLVM: %s", text);
+        LLVMDisposeErrorMessage(text);
+    }
+    LLVMSetIsNewDbgInfoFormat(module, false);
+    return !error;
+}
+
+LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why) {
+    LLVMModuleRef program = NULL;
+    bool good = true;
+    for (uint32_t i = 0; i < in->files.count && good; i++) {
+        LLVMModuleRef part = compile(context, in, &in->files.at[i], why);
+        good = part != NULL;
+        if (!program)
+            program = part;
+        else if (part)
+            good = link_into(program, part, why);
+    }
+    LLVMValueRef entry = good && program ? LLVMGetNamedFunction(program, in->entry) : NULL;
+    if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
+        good = link_model(program, in, "start.c", why);
+    good = good && program && link_models(program, in, why);
+    if (good) {
+        instrument(program);
+        good = run_passes(program, why);
+    }
+    if (!good && program)
+        LLVMDisposeModule(program);
+    return good ? program : NULL;
+}

@@ -1,0 +1,11 @@
+// clang.h - drives the compiler: C files in, one linked and prepared LLVM module out
+#ifndef CLANG_H
+#define CLANG_H
+#include "frontend/frontend.h"
+#include <llvm-c/Core.h>
+
+// Compiles and links the files and the library models they need, makes undefined
+// values explicit, and promotes local variables to registers.  The compiler's
+// messages go to stderr.  NULL with the reason if anything fails.
+LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why);
+#endif

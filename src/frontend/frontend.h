@@ -1,0 +1,38 @@
+// frontend.h - from C files to a Program
+//
+// The one door into the front end: compiles the files with clang, links them,
+// makes the property explicit as one error location, and reads the result into a
+// Program.  The compiler's messages go to stderr as they are.
+#ifndef FRONTEND_H
+#define FRONTEND_H
+#include "program/program.h"
+#include "spec/property.h"
+
+typedef struct SourceFile {
+    const char *path;
+    VEC(const char *) arguments; // for the compiler, for this file only
+} SourceFile;
+typedef VEC(SourceFile) SourceFiles;
+
+// What a function without a body does, in the order of --externals.
+typedef enum Externals {
+    EXTERNALS_HAVOC, // returns any value, writes anything through the pointers it gets
+    EXTERNALS_PURE,  // returns any value
+    EXTERNALS_STOP,  // is unmodelled
+} Externals;
+
+typedef struct FrontendInput {
+    SourceFiles files;
+    uint32_t pointer_bits; // 32: ILP32, 64: LP64
+    const char *entry;     // the function where runs start
+    PropertyKind property;
+    const char *error_function; // unreach-call: as in Property, NULL for the two usual names
+    bool asserts;               // a failing assert() is an error too
+    Externals externals;
+    bool malloc_may_fail;
+} FrontendInput;
+
+// NULL with the reason where the files cannot be read or compiled (the user's
+// mistake) or no Program can be made of them.
+Program *frontend_read(const FrontendInput *in, Reason *why);
+#endif

@@ -1,0 +1,174 @@
+#include "frontend/instrument.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <string.h>
+
+typedef struct Instrument {
+    LLVMModuleRef module;
+    LLVMContextRef context;
+    LLVMTargetDataRef layout;
+    LLVMBuilderRef builder;
+    VEC(LLVMValueRef) sources; // the opaque functions, one for each type
+    Map source_of;             // LLVMTypeRef -> index in sources
+    LLVMValueRef keep;         // the opaque function that pins a variable to memory
+} Instrument;
+
+enum { MOST_PARTS = 32 };
+
+static LLVMValueRef source(Instrument *in, LLVMTypeRef type) {
+    uint32_t index;
+    if (map_get(&in->source_of, (uintptr_t)type, &index))
+        return in->sources.at[index];
+    LLVMValueRef f = LLVMAddFunction(in->module, "__hone_uninit", LLVMFunctionType(type, NULL, 0, false));
+    map_put(&in->source_of, (uintptr_t)type, in->sources.count);
+    vec_push(&in->sources, f);
+    return f;
+}
+
+static void store_input(Instrument *in, LLVMTypeRef type, LLVMValueRef address) {
+    LLVMValueRef f = source(in, type);
+    LLVMValueRef value = LLVMBuildCall2(in->builder, LLVMGlobalGetValueType(f), f, NULL, 0, "");
+    LLVMBuildStore(in->builder, value, address);
+}
+
+// ---- which variables stay in memory anyway ----
+static bool is_intrinsic(LLVMValueRef call) {
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    return LLVMIsAFunction(callee) && !strncmp(LLVMGetValueName2(callee, &(size_t){ 0 }), "llvm.", 5) &&
+           strncmp(LLVMGetValueName2(callee, &(size_t){ 0 }), "llvm.va_", 8);
+}
+
+static bool constant_indices(LLVMValueRef gep) {
+    for (int i = 1; i < LLVMGetNumOperands(gep); i++)
+        if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)i)))
+            return false;
+    return true;
+}
+
+static bool stays_in_memory(LLVMValueRef address) {
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user)) {
+            if (LLVMGetVolatile(user) || LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
+                return true;
+        } else if (LLVMIsAStoreInst(user)) {
+            if (LLVMGetOperand(user, 0) == address || LLVMGetVolatile(user) ||
+                LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
+                return true;
+        } else if (LLVMIsAGetElementPtrInst(user)) {
+            if (!constant_indices(user) || stays_in_memory(user))
+                return true;
+        } else if (!LLVMIsACallInst(user) || !is_intrinsic(user)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---- the parts of a type, with the padding between them as bytes ----
+typedef struct Part {
+    LLVMTypeRef type;
+    uint64_t offset, size;
+} Part;
+typedef VEC(Part) VecPart;
+
+static void add_parts(Instrument *in, LLVMTypeRef type, uint64_t offset, VecPart *out) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (out->count > MOST_PARTS)
+        return;
+    if (kind == LLVMStructTypeKind) {
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+            add_parts(in, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(in->layout, type, i), out);
+    } else if (kind == LLVMArrayTypeKind) {
+        LLVMTypeRef element = LLVMGetElementType(type);
+        uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(in->layout, element);
+        for (uint64_t i = 0; i < n && i <= MOST_PARTS; i++)
+            add_parts(in, element, offset + i * size, out);
+    } else {
+        vec_push(out, (Part){ type, offset, LLVMStoreSizeOfType(in->layout, type) });
+    }
+}
+
+static void add_padding(Instrument *in, uint64_t size, VecPart *parts) {
+    uint64_t end = 0;
+    uint32_t n = parts->count;
+    LLVMTypeRef byte = LLVMInt8TypeInContext(in->context);
+    for (uint32_t i = 0; i <= n; i++) {
+        uint64_t next = i < n ? parts->at[i].offset : size;
+        for (; end < next && parts->count <= MOST_PARTS; end++)
+            vec_push(parts, (Part){ byte, end, 1 });
+        if (i < n)
+            end = parts->at[i].offset + parts->at[i].size;
+    }
+}
+
+static void initialise(Instrument *in, LLVMValueRef variable) {
+    LLVMTypeRef type = LLVMGetAllocatedType(variable), byte = LLVMInt8TypeInContext(in->context);
+    VecPart parts = { 0 };
+    add_parts(in, type, 0, &parts);
+    add_padding(in, LLVMABISizeOfType(in->layout, type), &parts);
+    if (parts.count > MOST_PARTS) { // too many: it stays in memory, where all is well
+        LLVMTypeRef keep = LLVMGlobalGetValueType(in->keep);
+        LLVMBuildCall2(in->builder, keep, in->keep, &variable, 1, "");
+    }
+    for (uint32_t i = 0; i < parts.count && parts.count <= MOST_PARTS; i++) {
+        LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(in->context), parts.at[i].offset, false);
+        LLVMValueRef at = parts.at[i].offset ? LLVMBuildGEP2(in->builder, byte, variable, &offset, 1, "") : variable;
+        store_input(in, parts.at[i].type, at);
+    }
+    vec_free(&parts);
+}
+
+// The variable a debug declaration speaks of.
+static LLVMValueRef declared(LLVMValueRef declaration) {
+    LLVMValueRef what = NULL;
+    LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(declaration, 0));
+    if (LLVMGetMetadataKind(node) == LLVMLocalAsMetadataMetadataKind)
+        LLVMGetMDNodeOperands(LLVMGetOperand(declaration, 0), &what);
+    return what;
+}
+
+typedef struct Place { // initialise 'variable' behind 'after'
+    LLVMValueRef variable, after;
+} Place;
+
+// A declaration inside a loop begins a new life of its variable each time it is passed.
+static void instrument_function(Instrument *in, LLVMValueRef f) {
+    VEC(Place) places = { 0 };
+    Map chosen = { 0 };
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            if (LLVMIsAAllocaInst(v) && LLVMIsConstant(LLVMGetOperand(v, 0)) && !stays_in_memory(v)) {
+                vec_push(&places, (Place){ v, v });
+                map_put(&chosen, (uintptr_t)v, 1);
+            } else if (LLVMIsADbgDeclareInst(v) && b != LLVMGetEntryBasicBlock(f)) {
+                LLVMValueRef variable = declared(v);
+                if (variable && map_get(&chosen, (uintptr_t)variable, NULL))
+                    vec_push(&places, (Place){ variable, v });
+            }
+        }
+    for (uint32_t i = 0; i < places.count; i++) {
+        LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(places.at[i].after));
+        initialise(in, places.at[i].variable);
+    }
+    vec_free(&places);
+    map_free(&chosen);
+}
+
+void instrument(LLVMModuleRef module) {
+    Instrument in = { .module = module,
+                      .context = LLVMGetModuleContext(module),
+                      .layout = LLVMGetModuleDataLayout(module) };
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(in.context, 0);
+    in.builder = LLVMCreateBuilderInContext(in.context);
+    in.keep =
+        LLVMAddFunction(module, "__hone_keep", LLVMFunctionType(LLVMVoidTypeInContext(in.context), &pointer, 1, false));
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            instrument_function(&in, f);
+    LLVMDisposeBuilder(in.builder);
+    vec_free(&in.sources);
+    map_free(&in.source_of);
+}

@@ -1,0 +1,18 @@
+// errno.c - <errno.h>: one errno for each thread
+#include "libc.h"
+
+static _Thread_local int number;
+
+int *__hone_errno(void) {
+    return &number;
+}
+
+int *__errno_location(void) {
+    return &number;
+}
+
+// Error numbers of Linux are 1 to 133.
+void __hone_fail(const char *function) {
+    int error = __hone_input_int(function);
+    number = 1 <= error && error <= 133 ? error : EPERM;
+}

@@ -1,0 +1,22 @@
+// start.c - how a program starts: main gets one or more arguments, each a
+// string of any length and contents
+#include "libc.h"
+
+extern int main(int argc, char **argv, char **environment);
+
+int __hone_start(void) {
+    unsigned more = __hone_input_uint("number of arguments");
+    __hone_assume(more < 0x10000u);
+    int argc = 1 + (int)more;
+    char **argv = __hone_malloc(((size_t)argc + 1) * sizeof *argv);
+    for (int i = 0; i < argc; i++) {
+        size_t length = __hone_input_size("length of an argument");
+        __hone_assume(length < 0x20000u);
+        argv[i] = __hone_malloc(length + 1);
+        argv[i][length] = 0;
+    }
+    argv[argc] = 0;
+    char **environment = __hone_malloc(sizeof *environment);
+    environment[0] = 0;
+    return main(argc, argv, environment);
+}

@@ -1,0 +1,501 @@
+// stdio.c - <stdio.h>: streams; formatted text is in printf.c and scanf.c
+//
+// What is read is an input; what is written to standard output is shown, to
+// other streams it is dropped.  Any operation may fail.
+#include "libc.h"
+
+File __hone_stdin = { .pushed = EOF, .descriptor = 0 };
+File __hone_stdout = { .pushed = EOF, .descriptor = 1 };
+File __hone_stderr = { .pushed = EOF, .descriptor = 2 };
+File *stdin = &__hone_stdin;
+File *stdout = &__hone_stdout;
+File *stderr = &__hone_stderr;
+
+static _Bool standard(const File *file) {
+    return file == &__hone_stdin || file == &__hone_stdout || file == &__hone_stderr;
+}
+
+// 0, or -1 with an error number.
+NAMING int done(const char *function) {
+    int result = input_between(function, -1, 0);
+    if (result != 0)
+        __hone_fail(function);
+    return result;
+}
+
+// ---- opening and closing ----
+NAMING File *open_file(const char *function) {
+    if (!__hone_input_bool(function)) {
+        __hone_fail(function);
+        return NULL;
+    }
+    File *file = __hone_malloc(sizeof *file);
+    file->pushed = EOF;
+    file->end = 0;
+    file->error = 0;
+    file->descriptor = 3 + (__hone_input_int(function) & 0xffff);
+    return file;
+}
+
+File *fopen(const char *path, const char *mode) {
+    (void)text_length(path);
+    (void)text_length(mode);
+    return open_file("fopen");
+}
+
+File *fopen64(const char *path, const char *mode) {
+    (void)text_length(path);
+    (void)text_length(mode);
+    return open_file("fopen");
+}
+
+File *fdopen(int descriptor, const char *mode) {
+    (void)text_length(mode);
+    File *file = open_file("fdopen");
+    if (file)
+        file->descriptor = descriptor;
+    return file;
+}
+
+File *popen(const char *command, const char *mode) {
+    (void)text_length(command);
+    (void)text_length(mode);
+    return open_file("popen");
+}
+
+File *tmpfile(void) {
+    return open_file("tmpfile");
+}
+
+File *freopen(const char *path, const char *mode, File *file) {
+    if (path)
+        (void)text_length(path);
+    (void)text_length(mode);
+    file->pushed = EOF;
+    file->end = 0;
+    file->error = 0;
+    if (!__hone_input_bool("freopen")) {
+        __hone_fail("freopen");
+        return NULL;
+    }
+    return file;
+}
+
+static void close_file(File *file) {
+    if (!standard(file))
+        __hone_free(file);
+}
+
+int fclose(File *file) {
+    close_file(file);
+    return done("fclose");
+}
+
+int pclose(File *file) {
+    close_file(file);
+    return __hone_input_int("pclose");
+}
+
+// ---- state ----
+int feof(File *file) {
+    return file->end;
+}
+
+int ferror(File *file) {
+    return file->error;
+}
+
+void clearerr(File *file) {
+    file->end = 0;
+    file->error = 0;
+}
+
+int fileno(File *file) {
+    return file->descriptor;
+}
+
+int fflush(File *file) {
+    (void)file;
+    return done("fflush");
+}
+
+int fpurge(File *file) {
+    (void)file;
+    return 0;
+}
+
+// A buffer the program gives would be written at any time.
+static void own_buffer(const char *buffer) {
+    if (buffer)
+        __hone_unmodelled("a stream with a buffer of the program");
+}
+
+void setbuf(File *file, char *buffer) {
+    (void)file;
+    own_buffer(buffer);
+}
+
+void setbuffer(File *file, char *buffer, size_t size) {
+    (void)file;
+    (void)size;
+    own_buffer(buffer);
+}
+
+void setlinebuf(File *file) {
+    (void)file;
+}
+
+int setvbuf(File *file, char *buffer, int mode, size_t size) {
+    (void)file;
+    (void)mode;
+    (void)size;
+    own_buffer(buffer);
+    return done("setvbuf");
+}
+
+void flockfile(File *file) {
+    (void)file;
+}
+
+void funlockfile(File *file) {
+    (void)file;
+}
+
+// ---- position ----
+NAMING int move(File *file, const char *function) {
+    int result = done(function);
+    if (result == 0) {
+        file->end = 0;
+        file->pushed = EOF;
+    }
+    return result;
+}
+
+int fseek(File *file, long offset, int whence) {
+    (void)offset;
+    (void)whence;
+    return move(file, "fseek");
+}
+
+int fseeko(File *file, long offset, int whence) {
+    (void)offset;
+    (void)whence;
+    return move(file, "fseeko");
+}
+
+int fseeko64(File *file, long long offset, int whence) {
+    (void)offset;
+    (void)whence;
+    return move(file, "fseeko");
+}
+
+void rewind(File *file) {
+    move(file, "rewind");
+    file->error = 0;
+}
+
+long ftell(File *file) {
+    (void)file;
+    long position = __hone_input_long("ftell");
+    __hone_assume(position >= -1);
+    if (position == -1)
+        __hone_fail("ftell");
+    return position;
+}
+
+long ftello(File *file) {
+    (void)file;
+    long position = __hone_input_long("ftello");
+    __hone_assume(position >= -1);
+    if (position == -1)
+        __hone_fail("ftello");
+    return position;
+}
+
+long long ftello64(File *file) {
+    (void)file;
+    long long position = __hone_input_longlong("ftello");
+    __hone_assume(position >= -1);
+    if (position == -1)
+        __hone_fail("ftello");
+    return position;
+}
+
+// ---- reading ----
+// Nothing more comes: the stream is at its end, or broken.
+NAMING void note_end(File *file, const char *function) {
+    if (__hone_input_bool(function)) {
+        file->error = 1;
+        __hone_fail(function);
+    } else {
+        file->end = 1;
+    }
+}
+
+NAMING int read_character(File *file, const char *function) {
+    int c = file->pushed;
+    file->pushed = EOF;
+    if (c == EOF) {
+        c = input_between(function, EOF, 255);
+        if (c == EOF)
+            note_end(file, function);
+    }
+    return c;
+}
+
+int fgetc(File *file) {
+    return read_character(file, "fgetc");
+}
+
+int getc(File *file) {
+    return read_character(file, "getc");
+}
+
+int _IO_getc(File *file) {
+    return read_character(file, "getc");
+}
+
+int getc_unlocked(File *file) {
+    return read_character(file, "getc");
+}
+
+int fgetc_unlocked(File *file) {
+    return read_character(file, "fgetc");
+}
+
+int getchar(void) {
+    return read_character(&__hone_stdin, "getchar");
+}
+
+int getchar_unlocked(void) {
+    return read_character(&__hone_stdin, "getchar");
+}
+
+// The real one fails where too many are pushed; one always fits.
+int ungetc(int c, File *file) {
+    if (c == EOF)
+        return EOF;
+    if (file->pushed != EOF)
+        __hone_unmodelled("ungetc of two characters");
+    file->pushed = (unsigned char)c;
+    file->end = 0;
+    return (unsigned char)c;
+}
+
+NAMING size_t read_bytes(void *to, size_t bytes, size_t count, File *file, const char *function) {
+    if (bytes == 0 || count == 0)
+        return 0;
+    size_t n = __hone_input_size(function);
+    __hone_assume(n <= count);
+    char *p = to;
+    fill(p, bytes * count);
+    if (file->pushed != EOF && n > 0)
+        *p = (char)file->pushed;
+    file->pushed = EOF;
+    if (n < count)
+        note_end(file, function);
+    return n;
+}
+
+// Where less is read, the rest of the array keeps its contents or not.
+size_t fread(void *to, size_t bytes, size_t count, File *file) {
+    return read_bytes(to, bytes, count, file, "fread");
+}
+
+size_t fread_unlocked(void *to, size_t bytes, size_t count, File *file) {
+    return read_bytes(to, bytes, count, file, "fread");
+}
+
+// A line of n - 1 characters or less; bytes of it may be 0.
+NAMING char *read_line(char *to, int n, File *file, const char *function) {
+    if (n <= 0)
+        return NULL;
+    if (!__hone_input_bool(function)) {
+        note_end(file, function);
+        return NULL;
+    }
+    size_t length = __hone_input_size(function);
+    __hone_assume(length < (size_t)n && (length > 0 || n == 1));
+    fill(to, length);
+    if (file->pushed != EOF && length > 0)
+        to[0] = (char)file->pushed;
+    file->pushed = EOF;
+    to[length] = 0;
+    if (__hone_input_bool(function))
+        file->end = 1; // the last line may lack its newline
+    return to;
+}
+
+char *fgets(char *to, int n, File *file) {
+    return read_line(to, n, file, "fgets");
+}
+
+char *fgets_unlocked(char *to, int n, File *file) {
+    return read_line(to, n, file, "fgets");
+}
+
+char *__fgets_chk(char *to, size_t room, int n, File *file) {
+    if (n > 0 && (size_t)n > room)
+        __hone_abort("buffer overflow detected");
+    return read_line(to, n, file, "fgets");
+}
+
+size_t __fread_chk(void *to, size_t room, size_t bytes, size_t count, File *file) {
+    if (bytes != 0 && count > room / bytes)
+        __hone_abort("buffer overflow detected");
+    return read_bytes(to, bytes, count, file, "fread");
+}
+
+// A line of any length.
+char *gets(char *to) {
+    size_t n = 0;
+    if (!__hone_input_bool("gets")) {
+        note_end(&__hone_stdin, "gets");
+        return NULL;
+    }
+    for (; __hone_input_bool("gets"); n++)
+        to[n] = __hone_input_char("gets");
+    to[n] = 0;
+    return to;
+}
+
+NAMING ssize_t read_delimited(char **line, size_t *size, File *file, const char *function) {
+    size_t length = __hone_input_size(function);
+    __hone_assume(length < (size_t)INT_MAX);
+    if (length == 0) {
+        note_end(file, function);
+        return -1;
+    }
+    if (!*line || *size <= length) {
+        if (*line)
+            __hone_free(*line);
+        *line = __hone_malloc(length + 1);
+        *size = length + 1;
+    }
+    fill(*line, length);
+    if (file->pushed != EOF)
+        (*line)[0] = (char)file->pushed;
+    file->pushed = EOF;
+    (*line)[length] = 0;
+    return (ssize_t)length;
+}
+
+ssize_t getline(char **line, size_t *size, File *file) {
+    return read_delimited(line, size, file, "getline");
+}
+
+ssize_t getdelim(char **line, size_t *size, int delimiter, File *file) {
+    (void)delimiter;
+    return read_delimited(line, size, file, "getdelim");
+}
+
+ssize_t __getdelim(char **line, size_t *size, int delimiter, File *file) {
+    (void)delimiter;
+    return read_delimited(line, size, file, "getdelim");
+}
+
+// ---- writing ----
+NAMING int refuse(File *file, const char *function) {
+    file->error = 1;
+    __hone_fail(function);
+    return EOF;
+}
+
+NAMING int write_character(int c, File *file, const char *function) {
+    if (file == &__hone_stdout)
+        putchar((unsigned char)c);
+    if (__hone_input_bool(function))
+        return refuse(file, function);
+    return (unsigned char)c;
+}
+
+int fputc(int c, File *file) {
+    return write_character(c, file, "fputc");
+}
+
+int putc(int c, File *file) {
+    return write_character(c, file, "putc");
+}
+
+int _IO_putc(int c, File *file) {
+    return write_character(c, file, "putc");
+}
+
+int putc_unlocked(int c, File *file) {
+    return write_character(c, file, "putc");
+}
+
+int fputc_unlocked(int c, File *file) {
+    return write_character(c, file, "fputc");
+}
+
+int putchar_unlocked(int c) {
+    return write_character(c, &__hone_stdout, "putchar");
+}
+
+NAMING int write_text(const char *text, File *file, const char *function) {
+    for (size_t i = 0; text[i]; i++)
+        if (file == &__hone_stdout)
+            putchar((unsigned char)text[i]);
+    if (__hone_input_bool(function))
+        return refuse(file, function);
+    return 1;
+}
+
+int fputs(const char *text, File *file) {
+    return write_text(text, file, "fputs");
+}
+
+int fputs_unlocked(const char *text, File *file) {
+    return write_text(text, file, "fputs");
+}
+
+static size_t write_bytes(const char *from, size_t bytes, size_t count, File *file) {
+    if (bytes == 0 || count == 0)
+        return 0;
+    if (file == &__hone_stdout)
+        for (size_t i = 0; i < bytes * count; i++)
+            putchar((unsigned char)from[i]);
+    if (!__hone_input_bool("fwrite"))
+        return count;
+    size_t n = __hone_input_size("fwrite");
+    __hone_assume(n <= count);
+    if (n < count)
+        refuse(file, "fwrite");
+    return n;
+}
+
+size_t fwrite(const void *from, size_t bytes, size_t count, File *file) {
+    return write_bytes(from, bytes, count, file);
+}
+
+size_t fwrite_unlocked(const void *from, size_t bytes, size_t count, File *file) {
+    return write_bytes(from, bytes, count, file);
+}
+
+void perror(const char *text) {
+    if (text)
+        (void)text_length(text);
+}
+
+// ---- files ----
+int remove(const char *path) {
+    (void)text_length(path);
+    return done("remove");
+}
+
+int rename(const char *from, const char *to) {
+    (void)text_length(from);
+    (void)text_length(to);
+    return done("rename");
+}
+
+char *tmpnam(char *to) {
+    static char own[20];
+    char *name = to ? to : own;
+    if (!__hone_input_bool("tmpnam"))
+        return NULL;
+    fill(name, 19);
+    name[19] = 0;
+    return name;
+}

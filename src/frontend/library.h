@@ -1,0 +1,28 @@
+// library.h - what the front end knows about functions of the C library
+//
+// A library function that the program uses and does not define is described
+// by a model: a C file of src/frontend/libc, linked to the program.  Models use
+// other models, so linking goes on until library_file names no new file.
+// Functions that the front end treats as commands are not the business of this
+// table, but some are in it too, for programs that take their addresses.
+#ifndef LIBRARY_H
+#define LIBRARY_H
+#include "base/base.h"
+
+// The file that defines the function or variable, as "string.c"; NULL: no model.
+const char *library_file(const char *name);
+
+// Whether a function that has no model is known to return a value and to do
+// nothing else, whatever it gets.
+bool library_pure(const char *function);
+
+// printf-like functions: the index of the format among the arguments, else -1.
+// Where the format stores nothing, a call that writes to a stream may be taken
+// as an input (its result): only the output of 'hone run' is lost by that.
+int library_format_argument(const char *function);
+bool library_format_stores(const char *format); // has %n, or is not understood
+
+// The models, for tests: file number i and the names it defines, separated by
+// blanks; NULL behind the last.
+const char *library_model(size_t i, const char **names);
+#endif

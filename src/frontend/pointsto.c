@@ -1,0 +1,769 @@
+#include "frontend/pointsto.h"
+#include <stdlib.h>
+
+typedef struct Field {
+    int64_t offset;
+    uint32_t bytes;   // widest access
+    bool mixed;       // accesses of several widths, or of parts
+    Place content;    // what the pointers stored here point to
+    uint32_t cluster; // after the analysis
+} Field;
+
+typedef struct Node {
+    uint32_t parent;  // 0: a representative
+    int64_t shift;    // offset here + shift = offset in the parent
+    uint64_t modulus; // offsets are equal modulo this; 0: only if equal
+    bool wild, raw;
+    VEC(Field) fields; // by offset
+    VEC(struct ObjectStart) objects;
+} Node;
+
+typedef struct Pair {
+    Place a, b;
+} Pair;
+
+struct PointsTo {
+    Program *p;
+    VEC(Node) nodes;
+    VEC(Place) var_place;      // by VarId
+    VEC(uint32_t) object_node; // by ObjId
+    Map result_place;          // function << 16 | result -> index in places
+    VEC(Place) places;
+    Map term_place;       // cache of 'eval': term -> index in places
+    VEC(Pair) pending;    // to be unified
+    VEC(Place) laundered; // pointers that went into other arithmetic
+    Place thread_result;
+    uint64_t merges; // grows when something was unified
+    uint32_t clusters;
+    VEC(FieldInfo) infos; // by cluster
+};
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static uint64_t distance(int64_t a, int64_t b) {
+    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+}
+
+// ---- nodes ----
+static uint32_t new_node(PointsTo *pt) {
+    (void)vec_add(&pt->nodes);
+    return pt->nodes.count - 1;
+}
+
+static int64_t wrap(const Node *n, int64_t offset) {
+    if (!n->modulus)
+        return offset;
+    int64_t m = (int64_t)n->modulus, r = offset % m;
+    return r < 0 ? r + m : r;
+}
+
+static Place find(PointsTo *pt, Place at) {
+    while (pt->nodes.at[at.node].parent) {
+        Node *n = &pt->nodes.at[at.node], *up = &pt->nodes.at[n->parent];
+        if (up->parent) { // halve the path
+            n->shift += up->shift;
+            n->parent = up->parent;
+        }
+        at.offset += n->shift;
+        at.node = n->parent;
+    }
+    at.offset = wrap(&pt->nodes.at[at.node], at.offset);
+    return at;
+}
+
+static uint32_t field_index(const Node *n, int64_t offset) { // first field at or after
+    uint32_t low = 0, high = n->fields.count;
+    while (low < high) {
+        uint32_t mid = (low + high) / 2;
+        if (n->fields.at[mid].offset < offset)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void want_equal(PointsTo *pt, Place a, Place b) {
+    if (a.node && b.node)
+        vec_push(&pt->pending, (Pair){ a, b });
+}
+
+static void add_field(PointsTo *pt, uint32_t node, Field f) {
+    Node *n = &pt->nodes.at[node];
+    uint32_t i = field_index(n, f.offset);
+    if (i < n->fields.count && n->fields.at[i].offset == f.offset) {
+        Field *have = &n->fields.at[i];
+        have->mixed |= f.mixed || (have->bytes && f.bytes && have->bytes != f.bytes);
+        if (f.bytes > have->bytes)
+            have->bytes = f.bytes;
+        if (have->content.node)
+            want_equal(pt, have->content, f.content);
+        else
+            have->content = f.content;
+        return;
+    }
+    vec_push(&n->fields, f);
+    memmove(&n->fields.at[i + 1], &n->fields.at[i], (n->fields.count - 1 - i) * sizeof f);
+    n->fields.at[i] = f;
+}
+
+static void set_modulus(PointsTo *pt, uint32_t node, uint64_t modulus) {
+    Node *n = &pt->nodes.at[node];
+    modulus = gcd(n->modulus, modulus);
+    if (modulus == n->modulus)
+        return;
+    pt->merges++;
+    n->modulus = modulus;
+    VEC(Field) old = { n->fields.at, n->fields.count, n->fields.room };
+    n->fields.at = NULL;
+    n->fields.count = n->fields.room = 0;
+    for (uint32_t i = 0; i < old.count; i++) {
+        old.at[i].offset = wrap(n, old.at[i].offset);
+        add_field(pt, node, old.at[i]);
+        n = &pt->nodes.at[node];
+    }
+    for (uint32_t i = 0; i < n->objects.count; i++)
+        n->objects.at[i].offset = wrap(n, n->objects.at[i].offset);
+    vec_free(&old);
+}
+
+// Makes node b part of node a, where offset x of b is x + shift of a.
+static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
+    Node old = pt->nodes.at[b];
+    pt->merges++;
+    pt->nodes.at[b] = (Node){ .parent = a, .shift = shift };
+    set_modulus(pt, a, old.modulus);
+    for (uint32_t i = 0; i < old.fields.count; i++) {
+        Field f = old.fields.at[i];
+        f.offset = wrap(&pt->nodes.at[a], f.offset + shift);
+        add_field(pt, a, f);
+    }
+    Node *n = &pt->nodes.at[a];
+    n->wild |= old.wild;
+    n->raw |= old.raw;
+    for (uint32_t i = 0; i < old.objects.count; i++)
+        vec_push(&n->objects,
+                 (struct ObjectStart){ old.objects.at[i].object, wrap(n, old.objects.at[i].offset + shift) });
+    vec_free(&old.fields);
+    vec_free(&old.objects);
+}
+
+static void unify_now(PointsTo *pt, Place a, Place b) {
+    a = find(pt, a);
+    b = find(pt, b);
+    if (a.node == b.node) {
+        set_modulus(pt, a.node, distance(a.offset, b.offset));
+        return;
+    }
+    const Node *na = &pt->nodes.at[a.node], *nb = &pt->nodes.at[b.node];
+    if (na->fields.count + na->objects.count >= nb->fields.count + nb->objects.count)
+        absorb(pt, a.node, b.node, a.offset - b.offset);
+    else
+        absorb(pt, b.node, a.node, b.offset - a.offset);
+}
+
+static void unify(PointsTo *pt, Place a, Place b) {
+    want_equal(pt, a, b);
+    while (pt->pending.count) {
+        Pair next = vec_pop(&pt->pending);
+        unify_now(pt, next.a, next.b);
+    }
+}
+
+static void stride(PointsTo *pt, Place at, uint64_t bytes) {
+    if (!at.node)
+        return;
+    set_modulus(pt, find(pt, at).node, bytes);
+    unify(pt, (Place){ 0 }, (Place){ 0 }); // what became equal
+}
+
+// ---- what variables, objects and results point to ----
+static Place var_place(PointsTo *pt, VarId var) {
+    const Var *v = &pt->p->vars.at[var];
+    if (v->kind == VAR_ADDRESS)
+        return (Place){ pt->object_node.at[v->object], 0 };
+    if (!pt->var_place.at[var].node) {
+        uint32_t node = new_node(pt);
+        pt->var_place.at[var] = (Place){ node, 0 };
+    }
+    return pt->var_place.at[var];
+}
+
+static Place result_place(PointsTo *pt, FuncId func, uint32_t i) {
+    uint64_t key = (uint64_t)func << 16 | i;
+    uint32_t index;
+    if (map_get(&pt->result_place, key, &index))
+        return pt->places.at[index];
+    Place fresh = { new_node(pt), 0 };
+    map_put(&pt->result_place, key, pt->places.count);
+    vec_push(&pt->places, fresh);
+    return fresh;
+}
+
+// Joins 'from' into what the field at 'at' holds; gives what it holds.
+static Place content(PointsTo *pt, Place at, uint32_t bytes) {
+    at = find(pt, at);
+    Field f = { .offset = at.offset, .bytes = bytes };
+    add_field(pt, at.node, f);
+    unify(pt, (Place){ 0 }, (Place){ 0 });
+    at = find(pt, at);
+    Node *n = &pt->nodes.at[at.node];
+    uint32_t i = field_index(n, at.offset);
+    if (!n->fields.at[i].content.node) {
+        uint32_t node = new_node(pt);
+        pt->nodes.at[at.node].fields.at[i].content = (Place){ node, 0 };
+    }
+    return pt->nodes.at[at.node].fields.at[i].content;
+}
+
+// ---- expressions ----
+static bool is_pointer(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    for (;;) {
+        Op op = term_op(t, a);
+        VarId var = op == OP_VAR ? program_var_of(pt->p, a) : 0;
+        if (op == OP_VAR)
+            return var && pt->p->vars.at[var].pointer;
+        if (op == OP_ITE)
+            a = is_pointer(pt, term_arg(t, a, 1)) ? term_arg(t, a, 1) : term_arg(t, a, 2);
+        else if (op == OP_BV_ADD) {
+            for (uint32_t i = 0; i < term_arity(t, a); i++)
+                if (is_pointer(pt, term_arg(t, a, i)))
+                    return true;
+            return false;
+        } else if ((op == OP_BV_AND || op == OP_BV_OR) && term_arity(t, a))
+            a = term_is_const(t, term_arg(t, a, 0)) ? term_arg(t, a, 1) : term_arg(t, a, 0);
+        else
+            return false;
+    }
+}
+
+static int64_t const_offset(Terms *t, Term a) {
+    uint64_t low, high;
+    uint32_t width = sort_width(t, term_sort(t, a));
+    term_bits(t, a, &low, &high);
+    return width >= 64 ? (int64_t)low : (int64_t)(low << (64 - width)) >> (64 - width);
+}
+
+// A number that divides every value of 'a' (0: the value is 0).
+static uint64_t divisor(Terms *t, Term a) {
+    switch (term_op(t, a)) {
+    case OP_BV_CONST:
+        return distance(const_offset(t, a), 0);
+    case OP_BV_MUL: {
+        Term c = term_arg(t, a, 0);
+        c = term_is_const(t, c) ? c : term_arg(t, a, 1);
+        return term_is_const(t, c) ? distance(const_offset(t, c), 0) : 1;
+    }
+    case OP_BV_SHL: {
+        Term by = term_arg(t, a, 1);
+        int64_t n = term_is_const(t, by) ? const_offset(t, by) : 0;
+        return n >= 0 && n < 32 ? 1ull << n : 1;
+    }
+    case OP_BV_NEG:
+        return divisor(t, term_arg(t, a, 0));
+    case OP_BV_ADD: {
+        uint64_t d = 0;
+        for (uint32_t i = 0; i < term_arity(t, a); i++)
+            d = gcd(d, divisor(t, term_arg(t, a, i)));
+        return d;
+    }
+    case OP_BV_ZEXT:
+    case OP_BV_SEXT: // what wraps around is a multiple of a power of 2 only
+        return gcd(divisor(t, term_arg(t, a, 0)), 1ull << 32);
+    case OP_ITE:
+        return gcd(divisor(t, term_arg(t, a, 1)), divisor(t, term_arg(t, a, 2)));
+    default:
+        return 1;
+    }
+}
+
+static Place eval(PointsTo *pt, Term a);
+
+static Place eval_sum(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    uint32_t n = term_arity(t, a), pointers = 0;
+    for (uint32_t i = 0; i < n; i++)
+        pointers += is_pointer(pt, term_arg(t, a, i));
+    Place base = { 0 };
+    int64_t offset = 0;
+    uint64_t step = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Term part = term_arg(t, a, i);
+        if (term_is_const(t, part)) {
+            offset = (int64_t)((uint64_t)offset + (uint64_t)const_offset(t, part));
+        } else if (pointers ? is_pointer(pt, part) : true) {
+            Place at = eval(pt, part);
+            if (base.node && at.node) { // not clear what is added to what
+                stride(pt, base, 1);
+                stride(pt, at, 1);
+                unify(pt, base, at);
+            }
+            base = base.node ? base : at;
+            if (!pointers && !at.node)
+                step = gcd(step, divisor(t, part));
+        } else {
+            step = gcd(step, divisor(t, part));
+        }
+    }
+    if (!base.node)
+        return base;
+    if (step)
+        stride(pt, base, step);
+    base.offset += offset;
+    return base;
+}
+
+static Place eval_all(PointsTo *pt, Term a) { // arguments taken apart and put together
+    Terms *t = pt->p->terms;
+    Place base = { 0 };
+    for (uint32_t i = 0; i < term_arity(t, a); i++) {
+        Place at = eval(pt, term_arg(t, a, i));
+        stride(pt, at, at.node ? 1 : 0);
+        unify(pt, base, at);
+        base = base.node ? base : at;
+    }
+    return base;
+}
+
+static Place eval_new(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    switch (term_op(t, a)) {
+    case OP_VAR: {
+        VarId var = program_var_of(pt->p, a);
+        bool holds = var && sort_kind(t, term_sort(t, a)) == SORT_BV;
+        return holds ? var_place(pt, var) : (Place){ 0 };
+    }
+    case OP_BV_ADD:
+        return eval_sum(pt, a);
+    case OP_ITE: {
+        Place x = eval(pt, term_arg(t, a, 1)), y = eval(pt, term_arg(t, a, 2));
+        unify(pt, x, y);
+        return x.node ? x : y;
+    }
+    case OP_BV_AND:
+    case OP_BV_OR:
+    case OP_BV_XOR:
+    case OP_BV_CONCAT:
+    case OP_BV_EXTRACT:
+    case OP_BV_ZEXT:
+    case OP_BV_SEXT:
+        return eval_all(pt, a);
+    case OP_BV_MUL:
+    case OP_BV_SHL:
+    case OP_BV_LSHR:
+    case OP_BV_ASHR:
+    case OP_BV_UDIV:
+    case OP_BV_UREM:
+    case OP_BV_SDIV:
+    case OP_BV_SREM:
+    case OP_BV_NOT:
+        for (uint32_t i = 0; i < term_arity(t, a); i++) {
+            Place at = eval(pt, term_arg(t, a, i));
+            if (at.node)
+                vec_push(&pt->laundered, at);
+        }
+        return (Place){ 0 };
+    default: // constants, negation (the difference of pointers is a number), comparisons, floats
+        return (Place){ 0 };
+    }
+}
+
+static Place eval(PointsTo *pt, Term a) {
+    uint32_t index;
+    if (map_get(&pt->term_place, a.id, &index))
+        return pt->places.at[index];
+    Place at = eval_new(pt, a);
+    map_put(&pt->term_place, a.id, pt->places.count);
+    vec_push(&pt->places, at);
+    return at;
+}
+
+// ---- commands ----
+static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
+    const Function *f = &pt->p->funcs.at[callee];
+    for (uint32_t i = 0; i < cmd->n && i < f->params.count; i++)
+        unify(pt, var_place(pt, f->params.at[i]), eval(pt, cmd->terms[i]));
+    for (uint32_t i = 0; i < cmd->n_vars && i < f->results.count; i++)
+        unify(pt, var_place(pt, cmd->vars[i]), result_place(pt, callee, i));
+}
+
+static bool fits(const Program *p, const Cmd *cmd, FuncId callee) {
+    const Function *f = &p->funcs.at[callee];
+    if (f->params.count != cmd->n || f->results.count < cmd->n_vars || !f->defined)
+        return false;
+    for (uint32_t i = 0; i < cmd->n; i++)
+        if (p->vars.at[f->params.at[i]].sort.id != term_sort(p->terms, cmd->terms[i]).id)
+            return false;
+    for (uint32_t i = 0; i < cmd->n_vars; i++)
+        if (f->results.at[i].id != p->vars.at[cmd->vars[i]].sort.id)
+            return false;
+    return true;
+}
+
+void pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
+    Place at = eval(pt, call->a);
+    if (!at.node)
+        return;
+    const Node *n = &pt->nodes.at[find(pt, at).node];
+    for (uint32_t i = 0; i < n->objects.count; i++) {
+        const Object *o = &pt->p->objects.at[n->objects.at[i].object];
+        if (o->kind == OBJ_FUNCTION && o->func && fits(pt->p, call, o->func))
+            vec_push(out, o->func);
+    }
+}
+
+static void visit_thread(PointsTo *pt, const Cmd *cmd) {
+    VecU32 targets = { 0 };
+    if (cmd->callee) {
+        vec_push(&targets, cmd->callee);
+    } else {
+        Place at = eval(pt, cmd->a);
+        const Node *n = at.node ? &pt->nodes.at[find(pt, at).node] : NULL;
+        for (uint32_t i = 0; n && i < n->objects.count; i++) {
+            const Object *o = &pt->p->objects.at[n->objects.at[i].object];
+            if (o->kind == OBJ_FUNCTION && o->func)
+                vec_push(&targets, o->func);
+        }
+    }
+    for (uint32_t i = 0; i < targets.count; i++) {
+        const Function *f = &pt->p->funcs.at[targets.at[i]];
+        if (f->params.count)
+            unify(pt, var_place(pt, f->params.at[0]), eval(pt, cmd->b));
+        if (f->results.count)
+            unify(pt, pt->thread_result, result_place(pt, targets.at[i], 0));
+    }
+    vec_free(&targets);
+}
+
+static void set_raw(PointsTo *pt, Term address) {
+    Place at = eval(pt, address);
+    if (at.node)
+        pt->nodes.at[find(pt, at).node].raw = true;
+}
+
+static void visit(PointsTo *pt, const Edge *e) {
+    const Cmd *c = &e->cmd;
+    const Program *p = pt->p;
+    switch (c->kind) {
+    case CMD_ASSIGN:
+        for (uint32_t i = 0; i < c->n; i++)
+            if (sort_kind(p->terms, p->vars.at[c->vars[i]].sort) == SORT_BV)
+                unify(pt, var_place(pt, c->vars[i]), eval(pt, c->terms[i]));
+        break;
+    case CMD_INPUT:
+        if (p->vars.at[c->var].pointer)
+            pt->nodes.at[find(pt, var_place(pt, c->var)).node].wild = true;
+        break;
+    case CMD_LOAD:
+    case CMD_STORE: {
+        Place at = eval(pt, c->a);
+        if (!at.node)
+            break; // a constant address: no object of the program
+        Place holds = content(pt, at, c->bytes);
+        if (c->kind == CMD_STORE)
+            unify(pt, holds, eval(pt, c->b));
+        else if (sort_kind(p->terms, p->vars.at[c->var].sort) == SORT_BV)
+            unify(pt, holds, var_place(pt, c->var));
+        break;
+    }
+    case CMD_COPY:
+        unify(pt, eval(pt, c->a), eval(pt, c->b));
+        break;
+    case CMD_HAVOC: {
+        Place at = eval(pt, c->a);
+        if (at.node)
+            pt->nodes.at[find(pt, at).node].wild = true;
+        set_raw(pt, c->a);
+        break;
+    }
+    case CMD_ALLOC:
+        unify(pt, var_place(pt, c->var), (Place){ pt->object_node.at[c->object], 0 });
+        break;
+    case CMD_CALL:
+        if (c->callee) {
+            bind_call(pt, c, c->callee);
+        } else {
+            VecU32 targets = { 0 };
+            pointsto_targets(pt, c, &targets);
+            for (uint32_t i = 0; i < targets.count; i++)
+                bind_call(pt, c, targets.at[i]);
+            vec_free(&targets);
+        }
+        break;
+    case CMD_RETURN: {
+        FuncId func = p->locs.at[e->from].func;
+        for (uint32_t i = 0; i < c->n; i++)
+            unify(pt, result_place(pt, func, i), eval(pt, c->terms[i]));
+        break;
+    }
+    case CMD_PRINT:
+        for (uint32_t i = 0; i < c->n; i++)
+            set_raw(pt, c->terms[i]);
+        break;
+    case CMD_THREAD_CREATE:
+        visit_thread(pt, c);
+        break;
+    case CMD_THREAD_JOIN:
+        unify(pt, var_place(pt, c->var), pt->thread_result);
+        break;
+    case CMD_THREAD_EXIT:
+        unify(pt, eval(pt, c->a), pt->thread_result);
+        break;
+    default:
+        break;
+    }
+}
+
+static void visit_objects(PointsTo *pt) {
+    const Program *p = pt->p;
+    for (ObjId o = 1; o < p->objects.count; o++) {
+        const Object *object = &p->objects.at[o];
+        for (uint32_t i = 0; i < object->relocs.count; i++) {
+            const Reloc *r = &object->relocs.at[i];
+            Place holds = content(pt, (Place){ pt->object_node.at[o], (int64_t)r->offset }, p->pointer_bits / 8);
+            unify(pt, holds, (Place){ pt->object_node.at[r->object], r->addend });
+        }
+        if (object->external)
+            pt->nodes.at[find(pt, (Place){ pt->object_node.at[o], 0 }).node].raw = true;
+    }
+}
+
+// ---- fields that overlap ----
+static bool wraps(const Node *n, const Field *f) {
+    return n->modulus && f->bytes > n->modulus;
+}
+
+// Calls 'each' for every two neighbouring fields that overlap, also around the modulus.
+static void overlaps(PointsTo *pt, uint32_t node, void (*each)(PointsTo *, uint32_t node, uint32_t i, uint32_t k)) {
+    int64_t end = INT64_MIN;
+    uint32_t widest = 0;
+    for (uint32_t i = 0; i < pt->nodes.at[node].fields.count; i++) {
+        const Field *f = &pt->nodes.at[node].fields.at[i];
+        if (i && f->offset < end)
+            each(pt, node, widest, i);
+        if (f->offset + (int64_t)f->bytes > end) {
+            end = f->offset + (int64_t)f->bytes;
+            widest = i;
+        }
+    }
+    const Node *n = &pt->nodes.at[node];
+    if (!n->modulus || n->fields.count < 2)
+        return;
+    for (uint32_t i = 0; i < pt->nodes.at[node].fields.count; i++) {
+        n = &pt->nodes.at[node];
+        if (n->fields.at[i].offset + (int64_t)n->modulus < end)
+            each(pt, node, widest, i);
+    }
+}
+
+static void join_contents(PointsTo *pt, uint32_t node, uint32_t i, uint32_t k) {
+    const Node *n = &pt->nodes.at[node];
+    Field *a = &n->fields.at[i], *b = &n->fields.at[k];
+    if (!a->content.node)
+        a->content = b->content;
+    else if (!b->content.node)
+        b->content = a->content;
+    else {
+        Place x = find(pt, a->content), y = find(pt, b->content);
+        if (x.node != y.node || x.offset != y.offset)
+            want_equal(pt, x, y);
+    }
+}
+
+static void join_overlaps(PointsTo *pt) {
+    for (uint32_t node = 1; node < pt->nodes.count; node++)
+        if (!pt->nodes.at[node].parent)
+            overlaps(pt, node, join_contents);
+    unify(pt, (Place){ 0 }, (Place){ 0 });
+}
+
+// ---- clusters: the parts of memory ----
+static void same_cluster(PointsTo *pt, uint32_t node, uint32_t i, uint32_t k) {
+    const Node *n = &pt->nodes.at[node];
+    uint32_t from = n->fields.at[k].cluster, to = n->fields.at[i].cluster;
+    for (uint32_t j = 0; j < n->fields.count; j++)
+        if (n->fields.at[j].cluster == from)
+            n->fields.at[j].cluster = to;
+    pt->infos.at[to].bytes = 0;
+}
+
+static bool is_array(const PointsTo *pt, const Node *n) {
+    if (n->modulus || n->objects.count != 1 || n->wild)
+        return true;
+    const Object *o = &pt->p->objects.at[n->objects.at[0].object];
+    return o->kind == OBJ_HEAP || o->kind == OBJ_FUNCTION;
+}
+
+static void number_clusters(PointsTo *pt) {
+    vec_resize(&pt->infos, 1);
+    for (uint32_t node = 1; node < pt->nodes.count; node++) {
+        Node *n = &pt->nodes.at[node];
+        if (n->parent)
+            continue;
+        for (uint32_t i = 0; i < n->fields.count; i++) {
+            Field *f = &n->fields.at[i];
+            f->cluster = pt->infos.count;
+            bool uniform = !f->mixed && !wraps(n, f);
+            vec_push(&pt->infos, (FieldInfo){ f->cluster, uniform ? f->bytes : 0, is_array(pt, n) });
+        }
+        overlaps(pt, node, same_cluster);
+    }
+    pt->clusters = pt->infos.count - 1;
+}
+
+// Copying or setting a part of a cell takes it apart: such cells are bytes.
+static void mark_parts(PointsTo *pt, Term address, Term size) {
+    Terms *t = pt->p->terms;
+    Place at = eval(pt, address);
+    if (!at.node)
+        return;
+    at = find(pt, at);
+    Node *n = &pt->nodes.at[at.node];
+    uint64_t multiple = divisor(t, size);
+    bool known = term_is_const(t, size);
+    int64_t end = known ? at.offset + const_offset(t, size) : 0;
+    for (uint32_t i = 0; i < n->fields.count; i++) {
+        Field *f = &n->fields.at[i];
+        if (!f->bytes)
+            continue;
+        if (n->modulus || !known) { // whole strides only, from the start of a cell
+            uint64_t unit = n->modulus ? n->modulus : f->bytes;
+            bool at_start =
+                (n->modulus ? n->fields.count == 1 : true) && distance(f->offset, at.offset) % f->bytes == 0;
+            bool whole =
+                multiple % unit == 0 || (n->fields.count == 1 && multiple % f->bytes == 0 && unit % f->bytes == 0);
+            if (known && n->modulus && n->fields.count > 1) { // a part of one element: look at its cells
+                int64_t last = at.offset + const_offset(t, size);
+                bool inside = last <= (int64_t)n->modulus;
+                int64_t from = f->offset, to = f->offset + f->bytes;
+                at_start = !(from < at.offset && at.offset < to);
+                whole = inside ? !(from < last && last < to) : multiple % unit == 0;
+            } else if (n->modulus && n->fields.count > 1) {
+                at_start = !(f->offset < at.offset && at.offset < f->offset + f->bytes);
+                whole = multiple % unit == 0;
+            }
+            f->mixed |= !at_start || !whole;
+        } else {
+            int64_t from = f->offset, to = f->offset + f->bytes;
+            f->mixed |= (from < at.offset && at.offset < to) || (from < end && end < to);
+        }
+    }
+}
+
+static void mark_all_parts(PointsTo *pt) {
+    for (EdgeId e = 1; e < pt->p->edges.count; e++) {
+        const Edge *edge = &pt->p->edges.at[e];
+        if (!edge->from)
+            continue;
+        if (edge->cmd.kind == CMD_COPY || edge->cmd.kind == CMD_SET)
+            mark_parts(pt, edge->cmd.a, edge->cmd.c);
+        if (edge->cmd.kind == CMD_COPY)
+            mark_parts(pt, edge->cmd.b, edge->cmd.c);
+    }
+}
+
+// ---- the analysis ----
+// An access through a pointer that comes from nowhere may go wherever laundered pointers go.
+static void join_laundered(PointsTo *pt) {
+    for (EdgeId e = 1; e < pt->p->edges.count; e++) {
+        const Edge *edge = &pt->p->edges.at[e];
+        if (!edge->from || (edge->cmd.kind != CMD_LOAD && edge->cmd.kind != CMD_STORE))
+            continue;
+        Place at = eval(pt, edge->cmd.a);
+        if (!at.node)
+            continue;
+        const Node *n = &pt->nodes.at[find(pt, at).node];
+        if (n->objects.count || n->wild)
+            continue;
+        for (uint32_t i = 0; i < pt->laundered.count; i++) {
+            Place from = find(pt, pt->laundered.at[i]);
+            if (!pt->nodes.at[from.node].objects.count)
+                continue;
+            stride(pt, from, 1);
+            unify(pt, at, from);
+        }
+    }
+}
+
+static void analyse(PointsTo *pt) {
+    uint64_t before;
+    do {
+        before = pt->merges;
+        map_free(&pt->term_place);
+        pt->laundered.count = 0;
+        for (EdgeId e = 1; e < pt->p->edges.count; e++)
+            if (pt->p->edges.at[e].from)
+                visit(pt, &pt->p->edges.at[e]);
+        join_overlaps(pt);
+        join_laundered(pt);
+    } while (pt->merges != before);
+}
+
+PointsTo *pointsto_new(Program *p) {
+    PointsTo *pt = base_alloc(sizeof *pt);
+    pt->p = p;
+    vec_resize(&pt->nodes, 1);
+    vec_resize(&pt->places, 1);
+    vec_resize(&pt->var_place, p->vars.count);
+    vec_resize(&pt->object_node, p->objects.count);
+    for (ObjId o = 1; o < p->objects.count; o++) {
+        uint32_t node = new_node(pt);
+        pt->object_node.at[o] = node;
+        vec_push(&pt->nodes.at[node].objects, (struct ObjectStart){ o, 0 });
+    }
+    pt->thread_result = (Place){ new_node(pt), 0 };
+    visit_objects(pt);
+    analyse(pt);
+    mark_all_parts(pt);
+    number_clusters(pt);
+    return pt;
+}
+
+void pointsto_free(PointsTo *pt) {
+    for (uint32_t i = 0; i < pt->nodes.count; i++) {
+        vec_free(&pt->nodes.at[i].fields);
+        vec_free(&pt->nodes.at[i].objects);
+    }
+    vec_free(&pt->nodes);
+    vec_free(&pt->var_place);
+    vec_free(&pt->object_node);
+    vec_free(&pt->places);
+    vec_free(&pt->pending);
+    vec_free(&pt->laundered);
+    vec_free(&pt->infos);
+    map_free(&pt->result_place);
+    map_free(&pt->term_place);
+    free(pt);
+}
+
+Place pointsto_place(PointsTo *pt, Term address) {
+    Place at = eval(pt, address);
+    return at.node ? find(pt, at) : at;
+}
+
+FieldInfo pointsto_field(PointsTo *pt, Place place) {
+    const Node *n = &pt->nodes.at[place.node];
+    uint32_t i = field_index(n, place.offset);
+    if (!place.node || i >= n->fields.count || n->fields.at[i].offset != place.offset)
+        return (FieldInfo){ 0 };
+    FieldInfo info = pt->infos.at[n->fields.at[i].cluster];
+    info.cluster = n->fields.at[i].cluster;
+    return info;
+}
+
+uint32_t pointsto_clusters(const PointsTo *pt) {
+    return pt->clusters;
+}
+
+NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
+    const Node *n = &pt->nodes.at[node];
+    return (NodeInfo){ n->wild, n->raw, n->objects.count, n->objects.at };
+}

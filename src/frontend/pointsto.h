@@ -1,0 +1,53 @@
+// pointsto.h - which objects can a pointer point into, and at which offset?
+//
+// A unification-based analysis (after B. Steensgaard, "Points-to Analysis in
+// Almost Linear Time", POPL 1996), sensitive to fields by byte offset (as in
+// C. Lattner and V. Adve's data structure analysis, PLDI 2007).  Memory is a
+// set of nodes.  A node stands for the objects that pointers could not tell
+// apart; its places are offsets.  Where the program steps through a node by a
+// stride, offsets are taken modulo that stride: an array of structs keeps its
+// fields apart.  At each offset a node has a field: how wide the accesses are, and
+// what the pointers in it point to.
+//
+// Assumed of the program: pointer arithmetic stays inside the object it
+// starts in (ISO C 6.5.6).  Pointers taken apart into bytes and put together again are
+// followed; pointers that went through other arithmetic (multiplication, shifts) may
+// point to whatever was taken apart so.
+#ifndef POINTSTO_H
+#define POINTSTO_H
+#include "program/program.h"
+
+typedef struct PointsTo PointsTo;
+typedef struct Place { // node 0: points nowhere
+    uint32_t node;
+    int64_t offset;
+} Place;
+
+PointsTo *pointsto_new(Program *p); // analyses the program
+void pointsto_free(PointsTo *pt);
+
+Place pointsto_place(PointsTo *pt, Term address);
+
+// The field at a place where the program accesses memory.
+typedef struct FieldInfo {
+    uint32_t cluster; // fields of one number may overlap, others never do; 1-based over all nodes
+    uint32_t bytes;   // width of every access to the cluster, all at one offset; 0: they differ
+    bool array;       // there is more than one such cell in an object, or in the node
+} FieldInfo;
+FieldInfo pointsto_field(PointsTo *pt, Place place);
+uint32_t pointsto_clusters(const PointsTo *pt);
+
+typedef struct NodeInfo {
+    bool wild; // some pointer to it is an input: it may be memory we know nothing of
+    bool raw;  // commands other than LOAD and STORE touch it, with no known extent
+    uint32_t n;
+    const struct ObjectStart {
+        ObjId object;
+        int64_t offset; // where the object begins in the node
+    } * objects;
+} NodeInfo;
+NodeInfo pointsto_node(PointsTo *pt, uint32_t node);
+
+// The functions a call through 'address' can reach, that fit the call.
+void pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out);
+#endif

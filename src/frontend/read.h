@@ -1,0 +1,96 @@
+// read.h - inside the front end: how an LLVM module becomes a Program
+//
+// An LLVM value is a list of leaves, one term for each scalar in its type: a
+// struct returned in registers has several, an int one.  i1 is BOOL, all other
+// integers and pointers are bit-vectors.  Pure instructions leave no trace in
+// the graph: their value is a term over the variables of loads, inputs, calls
+// and phi nodes.  That is sound in SSA form: between an instruction and a use
+// that it dominates no operand can be assigned again without the
+// instruction being executed again.  Only large terms get a variable.
+//
+// A leaf without a term (id 0) is undefined; reading it makes a fresh input.
+#ifndef READ_H
+#define READ_H
+#include "base/map.h"
+#include "frontend/frontend.h"
+#include "program/program.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+typedef struct Leaf { // one scalar of a type
+    LLVMTypeRef type;
+    Sort sort;
+    uint64_t offset; // in memory, from the start of the value
+    bool pointer;
+} Leaf;
+typedef VEC(Leaf) VecLeaf;
+
+typedef struct Slice { // the leaves of a value
+    Term *at;
+    uint32_t count;
+    uint32_t size; // about how large the terms are
+} Slice;
+
+typedef struct Reader {
+    Program *p;
+    Terms *t;
+    const FrontendInput *in;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout;
+    Map values; // LLVMValueRef -> index in slices
+    VEC(Slice) slices;
+    Map objects;            // global LLVMValueRef, blockaddress -> ObjId
+    Map functions;          // LLVMValueRef -> FuncId
+    VEC(LLVMValueRef) todo; // functions whose body is still to be read, from 'done' on
+    uint32_t done;
+    Map c_names; // LLVMValueRef -> Name, in this function
+    Map files;   // Name -> FileId
+    // the function being read
+    LLVMValueRef function;
+    FuncId func;
+    LocId at; // where the next command starts; 0: nothing gets here
+    SrcPos pos;
+    Map blocks;    // LLVMBasicBlockRef -> LocId
+    VarId varargs; // the parameter that holds the address of the variable arguments
+} Reader;
+
+// ---- emitting (read_llvm.c) ----
+void emit(Reader *r, Cmd cmd);               // from r->at to a new location
+void emit_end(Reader *r, Cmd cmd, LocId to); // ends the path
+void emit_trap_if(Reader *r, Term condition, const char *text);
+VarId emit_input(Reader *r, Sort sort, InputKind kind, const char *text, bool pointer);
+VarId new_var(Reader *r, const char *stem, Sort sort, bool pointer);
+Term load_leaf(Reader *r, Term address, const Leaf *leaf, LLVMValueRef access);
+void store_leaf(Reader *r, Term address, const Leaf *leaf, Term value, LLVMValueRef access);
+void want_function(Reader *r, LLVMValueRef function); // its body will be read
+
+const char *stem_of(Reader *r, LLVMValueRef v, const char *otherwise); // for the variable of a value
+
+// ---- types ----
+void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out);
+Leaf type_leaf(Reader *r, LLVMTypeRef type); // of a scalar type
+bool type_is_scalar(LLVMTypeRef type);
+Sort bool_sort(Reader *r);
+Sort pointer_sort(Reader *r);
+Term address_const(Reader *r, uint64_t value); // of pointer width
+
+// ---- values (read_value.c) ----
+Slice value_of(Reader *r, LLVMValueRef v);                      // leaves may be undefined
+Term value_term(Reader *r, LLVMValueRef v);                     // of a scalar, defined
+Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v); // defined
+void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]);
+void set_term(Reader *r, LLVMValueRef v, Term term);
+Term as_bv(Reader *r, Term a);                       // BOOL -> BV of width 1
+Term as_bool(Reader *r, Term a);                     // BV: lowest bit
+Term convert_int(Reader *r, Term a, Sort to);        // any scalar to any: cut or extended with zeros
+bool read_pure(Reader *r, LLVMValueRef instruction); // false: not a pure instruction
+Term gep_term(Reader *r, LLVMValueRef gep);          // instruction or constant expression
+ObjId object_of(Reader *r, LLVMValueRef global);     // variable, function or blockaddress
+
+// ---- calls (read_call.c, read_intrinsic.c) ----
+void read_call(Reader *r, LLVMValueRef call);
+bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: not known
+void read_binding(Reader *r, LLVMValueRef call, bool declare);       // llvm.dbg.value, llvm.dbg.declare
+// What a debug intrinsic binds to which C variable; false: nothing we can use.
+bool binding_parts(Reader *r, LLVMValueRef call, LLVMValueRef *value, Name *c_name);
+#endif

@@ -1,0 +1,16 @@
+// read_llvm.h - from a linked LLVM module to a Program
+#ifndef READ_LLVM_H
+#define READ_LLVM_H
+#include "frontend/frontend.h"
+#include <llvm-c/Core.h>
+
+// The model of the machine's start-up code; calls the entry function with arguments.
+#define FRONTEND_START "__hone_start"
+
+// The module is instrumented (instrument.h): no undefined value is read.
+// Returns NULL with the reason where there is nothing to start from.
+Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why);
+
+// Does the front end itself know what a call of this function means?
+bool read_knows(const char *function);
+#endif

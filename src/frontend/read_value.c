@@ -1,0 +1,755 @@
+// read_value.c - constants and pure instructions as terms; global objects
+#include "frontend/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- conversions between scalars ----
+Term as_bv(Reader *r, Term a) {
+    if (sort_kind(r->t, term_sort(r->t, a)) != SORT_BOOL)
+        return a;
+    return term_ite(r->t, a, term_bv(r->t, 1, 1), term_bv(r->t, 0, 1));
+}
+
+Term as_bool(Reader *r, Term a) {
+    if (sort_kind(r->t, term_sort(r->t, a)) == SORT_BOOL)
+        return a;
+    return term_eq(r->t, term_extract(r->t, a, 0, 0), term_bv(r->t, 1, 1));
+}
+
+Term convert_int(Reader *r, Term a, Sort to) {
+    Sort from = term_sort(r->t, a);
+    if (from.id == to.id)
+        return a;
+    if (sort_kind(r->t, from) == SORT_FLOAT)
+        a = term_convert(r->t, OP_FP_TO_BITS, sort_bv(r->t, sort_width(r->t, from)), a);
+    if (sort_kind(r->t, to) == SORT_BOOL)
+        return as_bool(r, a);
+    a = as_bv(r, a);
+    uint32_t have = sort_width(r->t, term_sort(r->t, a)), want = sort_width(r->t, to);
+    if (have > want)
+        a = term_extract(r->t, a, want - 1, 0);
+    else if (have < want)
+        a = term_zext(r->t, a, want);
+    return sort_kind(r->t, to) == SORT_FLOAT ? term_convert(r->t, OP_FP_FROM_BITS, to, a) : a;
+}
+
+static Term sign_convert(Reader *r, Term a, Sort to) {
+    a = as_bv(r, a);
+    uint32_t have = sort_width(r->t, term_sort(r->t, a)), want = sort_width(r->t, to);
+    return have < want ? term_sext(r->t, a, want) : convert_int(r, a, to);
+}
+
+// ---- the table of values ----
+void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]) {
+    Slice s = { arena_array(r->p->arena, Term, n), n, 0 };
+    memcpy(s.at, terms, n * sizeof *terms);
+    map_put(&r->values, (uintptr_t)v, r->slices.count);
+    vec_push(&r->slices, s);
+}
+
+void set_term(Reader *r, LLVMValueRef v, Term term) {
+    set_value(r, v, 1, &term);
+}
+
+Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v) {
+    if (s.at[i].id)
+        return s.at[i];
+    VecLeaf leaves = { 0 };
+    type_leaves(r, LLVMTypeOf(v), 0, &leaves);
+    Leaf leaf = leaves.at[i];
+    vec_free(&leaves);
+    if (!r->at) // only initial values of globals: any value will do
+        return convert_int(r, term_bv(r->t, 0, 1), leaf.sort);
+    return var_term(r->p, emit_input(r, leaf.sort, INPUT_UNINIT, "undefined value", leaf.pointer));
+}
+
+// ---- constants ----
+// LLVM-C gives no access to constants wider than 64 bits but by their text.
+static Term wide_int(Reader *r, LLVMValueRef v, uint32_t width) {
+    char *text = LLVMPrintValueToString(v); // "i128 -12"
+    const char *digits = strchr(text, ' ') + 1;
+    bool negative = *digits == '-';
+    unsigned __int128 n = 0;
+    for (digits += negative; *digits >= '0' && *digits <= '9'; digits++)
+        n = n * 10 + (unsigned)(*digits - '0');
+    LLVMDisposeMessage(text);
+    if (negative)
+        n = -n;
+    return term_bv128(r->t, (uint64_t)n, (uint64_t)(n >> 64), width);
+}
+
+static Term int_const(Reader *r, LLVMValueRef v) {
+    uint32_t width = LLVMGetIntTypeWidth(LLVMTypeOf(v));
+    if (width == 1)
+        return term_bool(r->t, LLVMConstIntGetZExtValue(v) != 0);
+    return width <= 64 ? term_bv(r->t, LLVMConstIntGetZExtValue(v), width) : wide_int(r, v, width);
+}
+
+// "x86_fp80 0xK4000C000000000000000": 4 digits of sign and exponent, 16 of the
+// significand with its explicit bit.  "half 0xH3C00".  "fp128 0xL" low, high.
+static Term float_const(Reader *r, LLVMValueRef v, Sort sort) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+    if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
+        LLVMBool loses;
+        double x = LLVMConstRealGetDouble(v, &loses);
+        float f = (float)x;
+        uint64_t bits = 0;
+        kind == LLVMFloatTypeKind ? memcpy(&bits, &f, 4) : memcpy(&bits, &x, 8);
+        return term_fp_bits(r->t, bits, 0, sort);
+    }
+    char *text = LLVMPrintValueToString(v);
+    const char *hex = strstr(text, "0x");
+    uint64_t high = 0, low = 0;
+    if (hex && hex[2] == 'K') {
+        sscanf(hex + 3, "%4lx%16lx", &high, &low);
+        uint64_t fraction = low & ~(1ull << 63);
+        low = fraction | high << 63;
+        high >>= 1;
+    } else if (hex && hex[2] == 'L') {
+        sscanf(hex + 3, "%16lx%16lx", &low, &high);
+    } else if (hex) {
+        sscanf(hex + 3, "%lx", &low);
+    } else {
+        double x = LLVMConstRealGetDouble(v, &(LLVMBool){ 0 });
+        Sort dbl = sort_float(r->t, 11, 53);
+        uint64_t bits;
+        memcpy(&bits, &x, 8);
+        LLVMDisposeMessage(text);
+        return term_convert(r->t, OP_FP_FROM_FP, sort, term_fp_bits(r->t, bits, 0, dbl));
+    }
+    LLVMDisposeMessage(text);
+    return term_fp_bits(r->t, low, high, sort);
+}
+
+static Term cast_term(Reader *r, LLVMOpcode op, Term a, Sort to);
+static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b);
+
+static Term const_expr(Reader *r, LLVMValueRef v) {
+    LLVMOpcode op = LLVMGetConstOpcode(v);
+    switch (op) {
+    case LLVMGetElementPtr:
+        return gep_term(r, v);
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMXor:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMShl:
+        return binary_term(r, op, value_term(r, LLVMGetOperand(v, 0)), value_term(r, LLVMGetOperand(v, 1)));
+    default:
+        return cast_term(r, op, value_term(r, LLVMGetOperand(v, 0)), type_leaf(r, LLVMTypeOf(v)).sort);
+    }
+}
+
+// The leaves of a constant, in order; undefined ones have no term.
+static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
+    LLVMTypeRef type = LLVMTypeOf(v);
+    if (!type_is_scalar(type)) {
+        VecLeaf leaves = { 0 };
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        bool zero = LLVMIsAConstantAggregateZero(v) != NULL, undefined = LLVMIsUndef(v);
+        uint32_t n = kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(type)
+                     : kind == LLVMArrayTypeKind ? (uint32_t)LLVMGetArrayLength2(type)
+                                                 : LLVMGetVectorSize(type);
+        if (zero || undefined) {
+            type_leaves(r, type, 0, &leaves);
+            for (uint32_t i = 0; i < leaves.count; i++)
+                vec_push(out, zero ? convert_int(r, term_bv(r->t, 0, 1), leaves.at[i].sort) : (Term){ 0 });
+            vec_free(&leaves);
+            return;
+        }
+        for (uint32_t i = 0; i < n; i++)
+            const_leaves(r, LLVMGetAggregateElement(v, i), out);
+        return;
+    }
+    Leaf leaf = type_leaf(r, type);
+    Term term = { 0 };
+    if (LLVMIsUndef(v))
+        term = (Term){ 0 };
+    else if (LLVMIsAConstantInt(v))
+        term = int_const(r, v);
+    else if (LLVMIsAConstantFP(v))
+        term = float_const(r, v, leaf.sort);
+    else if (LLVMIsAConstantPointerNull(v))
+        term = address_const(r, 0);
+    else if (LLVMIsAGlobalAlias(v))
+        term = value_term(r, LLVMAliasGetAliasee(v));
+    else if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v))
+        term = var_term(r->p, r->p->objects.at[object_of(r, v)].address);
+    else if (LLVMIsAConstantExpr(v))
+        term = const_expr(r, v);
+    else
+        bug("constant of an unknown kind");
+    vec_push(out, term);
+}
+
+Slice value_of(Reader *r, LLVMValueRef v) {
+    uint32_t index;
+    if (map_get(&r->values, (uintptr_t)v, &index))
+        return r->slices.at[index];
+    if (!LLVMIsConstant(v))
+        bug("a value is used before it is defined");
+    VecTerm terms = { 0 };
+    const_leaves(r, v, &terms);
+    set_value(r, v, terms.count, terms.at);
+    vec_free(&terms);
+    return vec_last(&r->slices);
+}
+
+Term value_term(Reader *r, LLVMValueRef v) {
+    return leaf_term(r, value_of(r, v), 0, v);
+}
+
+// ---- global objects ----
+static void init_scalar(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v);
+
+static void init_bytes(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
+    LLVMTypeRef type = LLVMTypeOf(v);
+    if (LLVMIsNull(v) || LLVMIsUndef(v))
+        return;
+    if (LLVMIsConstantString(v)) {
+        size_t length;
+        const char *text = LLVMGetAsString(v, &length);
+        memcpy(r->p->objects.at[id].init + offset, text, length);
+        return;
+    }
+    if (type_is_scalar(type)) {
+        init_scalar(r, id, offset, v);
+        return;
+    }
+    bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+    LLVMTypeRef element = is_struct ? NULL : LLVMGetElementType(type);
+    uint64_t stride = is_struct ? 0 : LLVMABISizeOfType(r->layout, element);
+    uint64_t n = is_struct                                     ? LLVMCountStructElementTypes(type)
+                 : LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                               : LLVMGetArrayLength2(type);
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t at = is_struct ? LLVMOffsetOfElement(r->layout, type, (unsigned)i) : i * stride;
+        init_bytes(r, id, offset + at, LLVMGetAggregateElement(v, (unsigned)i));
+    }
+}
+
+// &object, or &object + constant
+static bool split_address(Reader *r, Term a, ObjId *object, int64_t *addend) {
+    *addend = 0;
+    if (term_op(r->t, a) == OP_BV_ADD && term_arity(r->t, a) == 2) {
+        uint32_t k = term_is_const(r->t, term_arg(r->t, a, 0)) ? 0 : 1;
+        Term constant = term_arg(r->t, a, k);
+        if (!term_is_const(r->t, constant))
+            return false;
+        uint64_t low, high, bits = r->p->pointer_bits;
+        term_bits(r->t, constant, &low, &high);
+        *addend = (int64_t)(low << (64 - bits)) >> (64 - bits);
+        a = term_arg(r->t, a, 1 - k);
+    }
+    VarId var = program_var_of(r->p, a);
+    *object = var && r->p->vars.at[var].kind == VAR_ADDRESS ? r->p->vars.at[var].object : 0;
+    return *object != 0;
+}
+
+static void init_scalar(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
+    Term term = value_term(r, v);
+    Sort sort = term_sort(r->t, term);
+    ObjId target;
+    int64_t addend;
+    Object *o = &r->p->objects.at[id];
+    if (term_is_const(r->t, term)) {
+        uint64_t low, high;
+        term_bits(r->t, term, &low, &high);
+        if (sort_kind(r->t, sort) == SORT_FLOAT && sort_width(r->t, sort) == 79) { // to the explicit leading bit
+            bool normal = (high & 0x7fff) != 0;
+            high = high << 1 | low >> 63;
+            low = (low & ~(1ull << 63)) | (uint64_t)normal << 63;
+        }
+        uint64_t bytes = LLVMStoreSizeOfType(r->layout, LLVMTypeOf(v));
+        for (uint64_t i = 0; i < bytes && i < 16; i++)
+            o->init[offset + i] = (uint8_t)((i < 8 ? low >> 8 * i : high >> 8 * (i - 8)));
+    } else if (sort_width(r->t, sort) == r->p->pointer_bits && split_address(r, term, &target, &addend)) {
+        vec_push(&o->relocs, (Reloc){ offset, target, addend });
+    } else {
+        o->external = true;
+        program_assume_that(
+            r->p, arena_printf(r->p->arena, "the initial value of %s may be anything", program_text(r->p, o->name)));
+    }
+}
+
+static ObjId function_object(Reader *r, LLVMValueRef function) {
+    want_function(r, function);
+    FuncId func = map_find(&r->functions, (uintptr_t)function);
+    r->p->funcs.at[func].address_taken = true;
+    if (!r->p->funcs.at[func].object) {
+        ObjId id = program_object(r->p, OBJ_FUNCTION, LLVMGetValueName2(function, &(size_t){ 0 }));
+        r->p->objects.at[id].func = func;
+        r->p->objects.at[id].size = 1;
+        r->p->objects.at[id].constant = true;
+        r->p->vars.at[r->p->objects.at[id].address].pointer = true;
+        r->p->funcs.at[func].object = id;
+    }
+    return r->p->funcs.at[func].object;
+}
+
+static ObjId block_object(Reader *r, LLVMValueRef address) {
+    LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(address);
+    uint32_t known;
+    if (map_get(&r->objects, (uintptr_t)block, &known))
+        return known;
+    ObjId id = program_object(r->p, OBJ_FUNCTION, "label");
+    r->p->objects.at[id].size = 1;
+    r->p->objects.at[id].constant = true;
+    map_put(&r->objects, (uintptr_t)block, id);
+    return id;
+}
+
+static ObjId variable_object(Reader *r, LLVMValueRef v) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(v);
+    const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
+    ObjId id = program_object(r->p, OBJ_GLOBAL, *name ? name : "unnamed");
+    map_put(&r->objects, (uintptr_t)v, id); // before the initial value, which may refer to it
+    Object *o = &r->p->objects.at[id];
+    o->c_name = *name && *name != '.' ? program_name(r->p, name) : (Name){ 0 };
+    o->size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(r->layout, type) : 0;
+    o->align = LLVMGetAlignment(v) ? LLVMGetAlignment(v)
+                                   : (LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1);
+    o->constant = LLVMIsGlobalConstant(v);
+    o->thread_local = LLVMIsThreadLocal(v);
+    r->p->vars.at[o->address].pointer = true;
+    LLVMValueRef init = LLVMGetInitializer(v);
+    if (!init) {
+        o->external = true;
+        program_assume_that(r->p, arena_printf(r->p->arena, "the external variable %s may hold anything", name));
+    } else if (!LLVMIsNull(init)) {
+        o->init = arena_alloc(r->p->arena, o->size);
+        init_bytes(r, id, 0, init);
+    }
+    return id;
+}
+
+ObjId object_of(Reader *r, LLVMValueRef v) {
+    if (LLVMIsABlockAddress(v))
+        return block_object(r, v);
+    if (LLVMIsAFunction(v))
+        return function_object(r, v);
+    uint32_t known;
+    return map_get(&r->objects, (uintptr_t)v, &known) ? known : variable_object(r, v);
+}
+
+// ---- pure instructions ----
+static Term index_term(Reader *r, LLVMValueRef index) {
+    return sign_convert(r, value_term(r, index), pointer_sort(r));
+}
+
+Term gep_term(Reader *r, LLVMValueRef gep) {
+    Term address = value_term(r, LLVMGetOperand(gep, 0));
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    unsigned n = (unsigned)LLVMGetNumOperands(gep);
+    for (unsigned i = 1; i < n; i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+            address = term_2(r->t, OP_BV_ADD, address, address_const(r, LLVMOffsetOfElement(r->layout, type, field)));
+            type = LLVMStructGetTypeAtIndex(type, field);
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        Term size = address_const(r, LLVMABISizeOfType(r->layout, type));
+        address = term_2(r->t, OP_BV_ADD, address, term_2(r->t, OP_BV_MUL, size, index_term(r, index)));
+    }
+    return address;
+}
+
+// A shift by the width or more is undefined in C; like the processor, which
+// counterexamples run on, we take the amount modulo the width.
+static Term shift_amount(Reader *r, Term amount) {
+    uint32_t width = sort_width(r->t, term_sort(r->t, amount));
+    if (width & (width - 1))
+        return amount;
+    return term_2(r->t, OP_BV_AND, amount, term_bv(r->t, width - 1, width));
+}
+
+static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b) {
+    Terms *t = r->t;
+    if (sort_kind(t, term_sort(t, a)) == SORT_BOOL) {
+        switch (op) {
+        case LLVMAnd:
+            return term_and(t, a, b);
+        case LLVMOr:
+            return term_or(t, a, b);
+        case LLVMXor:
+        case LLVMAdd:
+        case LLVMSub:
+            return term_not(t, term_eq(t, a, b));
+        default:
+            return as_bool(r, binary_term(r, op, as_bv(r, a), as_bv(r, b)));
+        }
+    }
+    switch (op) {
+    case LLVMAdd:
+        return term_2(t, OP_BV_ADD, a, b);
+    case LLVMSub:
+        return term_bv_sub(t, a, b);
+    case LLVMMul:
+        return term_2(t, OP_BV_MUL, a, b);
+    case LLVMUDiv:
+        return term_2(t, OP_BV_UDIV, a, b);
+    case LLVMSDiv:
+        return term_2(t, OP_BV_SDIV, a, b);
+    case LLVMURem:
+        return term_2(t, OP_BV_UREM, a, b);
+    case LLVMSRem:
+        return term_2(t, OP_BV_SREM, a, b);
+    case LLVMShl:
+        return term_2(t, OP_BV_SHL, a, shift_amount(r, b));
+    case LLVMLShr:
+        return term_2(t, OP_BV_LSHR, a, shift_amount(r, b));
+    case LLVMAShr:
+        return term_2(t, OP_BV_ASHR, a, shift_amount(r, b));
+    case LLVMAnd:
+        return term_2(t, OP_BV_AND, a, b);
+    case LLVMOr:
+        return term_2(t, OP_BV_OR, a, b);
+    case LLVMXor:
+        return term_2(t, OP_BV_XOR, a, b);
+    case LLVMFAdd:
+        return term_2(t, OP_FP_ADD, a, b);
+    case LLVMFSub:
+        return term_2(t, OP_FP_SUB, a, b);
+    case LLVMFMul:
+        return term_2(t, OP_FP_MUL, a, b);
+    case LLVMFDiv:
+        return term_2(t, OP_FP_DIV, a, b);
+    case LLVMFRem:
+        return term_2(t, OP_FP_FMOD, a, b);
+    default:
+        bug("binary operation %d", op);
+    }
+}
+
+static Term cast_term(Reader *r, LLVMOpcode op, Term a, Sort to) {
+    switch (op) {
+    case LLVMSExt:
+        return sign_convert(r, a, to);
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+        if (sort_kind(r->t, to) == SORT_BOOL)
+            return as_bool(r, cast_term(r, op, a, sort_bv(r->t, 8)));
+        return term_convert(r->t, op == LLVMFPToSI ? OP_FP_TO_SBV : OP_FP_TO_UBV, to, a);
+    case LLVMSIToFP:
+        return term_convert(r->t, OP_FP_FROM_SBV, to, as_bv(r, a));
+    case LLVMUIToFP:
+        return term_convert(r->t, OP_FP_FROM_UBV, to, as_bv(r, a));
+    case LLVMFPExt:
+    case LLVMFPTrunc:
+        return term_convert(r->t, OP_FP_FROM_FP, to, a);
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+        return convert_int(r, a, to);
+    default:
+        bug("conversion %d", op);
+    }
+}
+
+static Term icmp_term(Reader *r, LLVMIntPredicate predicate, Term a, Term b) {
+    Terms *t = r->t;
+    if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
+        Term eq = term_eq(t, a, b);
+        return predicate == LLVMIntEQ ? eq : term_not(t, eq);
+    }
+    a = as_bv(r, a);
+    b = as_bv(r, b);
+    switch (predicate) {
+    case LLVMIntUGT:
+        return term_2(t, OP_BV_ULT, b, a);
+    case LLVMIntUGE:
+        return term_2(t, OP_BV_ULE, b, a);
+    case LLVMIntULT:
+        return term_2(t, OP_BV_ULT, a, b);
+    case LLVMIntULE:
+        return term_2(t, OP_BV_ULE, a, b);
+    case LLVMIntSGT:
+        return term_2(t, OP_BV_SLT, b, a);
+    case LLVMIntSGE:
+        return term_2(t, OP_BV_SLE, b, a);
+    case LLVMIntSLT:
+        return term_2(t, OP_BV_SLT, a, b);
+    case LLVMIntSLE:
+        return term_2(t, OP_BV_SLE, a, b);
+    default:
+        bug("integer comparison %d", predicate);
+    }
+}
+
+static Term fcmp_term(Reader *r, LLVMRealPredicate predicate, Term a, Term b) {
+    Terms *t = r->t;
+    Term nan = term_or(t, term_1(t, OP_FP_IS_NAN, a), term_1(t, OP_FP_IS_NAN, b));
+    switch (predicate) {
+    case LLVMRealPredicateFalse:
+        return term_false(t);
+    case LLVMRealPredicateTrue:
+        return term_true(t);
+    case LLVMRealORD:
+        return term_not(t, nan);
+    case LLVMRealUNO:
+        return nan;
+    case LLVMRealOEQ:
+        return term_2(t, OP_FP_EQ, a, b);
+    case LLVMRealUNE:
+        return term_not(t, term_2(t, OP_FP_EQ, a, b));
+    case LLVMRealUEQ:
+        return term_or(t, nan, term_2(t, OP_FP_EQ, a, b));
+    case LLVMRealONE:
+        return term_not(t, term_or(t, nan, term_2(t, OP_FP_EQ, a, b)));
+    case LLVMRealOGT:
+        return term_2(t, OP_FP_LT, b, a);
+    case LLVMRealOGE:
+        return term_2(t, OP_FP_LE, b, a);
+    case LLVMRealOLT:
+        return term_2(t, OP_FP_LT, a, b);
+    case LLVMRealOLE:
+        return term_2(t, OP_FP_LE, a, b);
+    case LLVMRealUGT: // not (a <= b)
+        return term_not(t, term_2(t, OP_FP_LE, a, b));
+    case LLVMRealUGE:
+        return term_not(t, term_2(t, OP_FP_LT, a, b));
+    case LLVMRealULT:
+        return term_not(t, term_2(t, OP_FP_LE, b, a));
+    case LLVMRealULE:
+        return term_not(t, term_2(t, OP_FP_LT, b, a));
+    }
+    bug("float comparison %d", predicate);
+}
+
+// Division by zero, and the one quotient that does not fit, stop the processor.
+static void trap_division(Reader *r, LLVMOpcode op, Term a, Term b) {
+    if (sort_kind(r->t, term_sort(r->t, b)) == SORT_BOOL)
+        a = as_bv(r, a), b = as_bv(r, b);
+    uint32_t width = sort_width(r->t, term_sort(r->t, b));
+    emit_trap_if(r, term_eq(r->t, b, term_bv(r->t, 0, width)), "division by zero");
+    if ((op != LLVMSDiv && op != LLVMSRem) || width < 32)
+        return;
+    Term least =
+        width <= 64 ? term_bv(r->t, 1ull << (width - 1), width) : term_bv128(r->t, 0, 1ull << (width - 65), width);
+    Term minus_1 = term_sext(r->t, term_bv(r->t, 1, 1), width);
+    emit_trap_if(r, term_and(r->t, term_eq(r->t, a, least), term_eq(r->t, b, minus_1)), "division overflow");
+}
+
+// ---- aggregates ----
+static uint32_t leaf_index(Reader *r, LLVMTypeRef type, const unsigned *indices, unsigned n, LLVMTypeRef *found) {
+    uint32_t index = 0;
+    VecLeaf before = { 0 };
+    for (unsigned i = 0; i < n; i++) {
+        bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+        for (unsigned k = 0; k < indices[i]; k++) {
+            before.count = 0;
+            type_leaves(r, is_struct ? LLVMStructGetTypeAtIndex(type, k) : LLVMGetElementType(type), 0, &before);
+            index += before.count;
+        }
+        type = is_struct ? LLVMStructGetTypeAtIndex(type, indices[i]) : LLVMGetElementType(type);
+    }
+    vec_free(&before);
+    *found = type;
+    return index;
+}
+
+static void read_extract(Reader *r, LLVMValueRef v) {
+    LLVMValueRef whole = LLVMGetOperand(v, 0);
+    LLVMTypeRef part;
+    uint32_t first = leaf_index(r, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v), &part);
+    VecLeaf leaves = { 0 };
+    type_leaves(r, part, 0, &leaves);
+    set_value(r, v, leaves.count, value_of(r, whole).at + first);
+    vec_free(&leaves);
+}
+
+static void read_insert(Reader *r, LLVMValueRef v) {
+    LLVMValueRef whole = LLVMGetOperand(v, 0), part = LLVMGetOperand(v, 1);
+    LLVMTypeRef found;
+    uint32_t first = leaf_index(r, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v), &found);
+    Slice old = value_of(r, whole), new = value_of(r, part);
+    set_value(r, v, old.count, old.at);
+    memcpy(vec_last(&r->slices).at + first, new.at, new.count * sizeof(Term));
+}
+
+static void read_extract_element(Reader *r, LLVMValueRef v) {
+    LLVMValueRef vector = LLVMGetOperand(v, 0), index = LLVMGetOperand(v, 1);
+    Slice s = value_of(r, vector);
+    Term i = value_term(r, index), found = leaf_term(r, s, 0, vector);
+    uint32_t width = sort_width(r->t, term_sort(r->t, i));
+    for (uint32_t k = 1; k < s.count; k++)
+        found = term_ite(r->t, term_eq(r->t, i, term_bv(r->t, k, width)), leaf_term(r, s, k, vector), found);
+    set_term(r, v, found);
+}
+
+static void read_insert_element(Reader *r, LLVMValueRef v) {
+    LLVMValueRef vector = LLVMGetOperand(v, 0);
+    Slice s = value_of(r, vector);
+    Term part = value_term(r, LLVMGetOperand(v, 1)), i = value_term(r, LLVMGetOperand(v, 2));
+    uint32_t width = sort_width(r->t, term_sort(r->t, i));
+    Term *new = arena_array(r->p->arena, Term, s.count);
+    for (uint32_t k = 0; k < s.count; k++) {
+        Term here = term_eq(r->t, i, term_bv(r->t, k, width));
+        bool sure = term_is_const(r->t, here);
+        if (sure)
+            new[k] = term_op(r->t, here) == OP_TRUE ? part : s.at[k];
+        else
+            new[k] = term_ite(r->t, here, part, leaf_term(r, s, k, vector));
+    }
+    set_value(r, v, s.count, new);
+}
+
+static void read_shuffle(Reader *r, LLVMValueRef v) {
+    Slice a = value_of(r, LLVMGetOperand(v, 0)), b = value_of(r, LLVMGetOperand(v, 1));
+    unsigned n = LLVMGetNumMaskElements(v);
+    Term *new = arena_array(r->p->arena, Term, n);
+    for (unsigned i = 0; i < n; i++) {
+        int from = LLVMGetMaskValue(v, i);
+        if (from >= 0)
+            new[i] = (uint32_t)from < a.count ? a.at[from] : b.at[(uint32_t)from - a.count];
+    }
+    set_value(r, v, n, new);
+}
+
+// Applies a scalar operation leaf by leaf (vectors; a scalar has one leaf).
+typedef Term (*LeafOp)(Reader *r, LLVMValueRef v, const Term arg[]);
+
+static Term leaf_binary(Reader *r, LLVMValueRef v, const Term arg[]) {
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    if (op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem)
+        trap_division(r, op, arg[0], arg[1]);
+    return binary_term(r, op, arg[0], arg[1]);
+}
+static Term leaf_icmp(Reader *r, LLVMValueRef v, const Term arg[]) {
+    return icmp_term(r, LLVMGetICmpPredicate(v), arg[0], arg[1]);
+}
+static Term leaf_fcmp(Reader *r, LLVMValueRef v, const Term arg[]) {
+    return fcmp_term(r, LLVMGetFCmpPredicate(v), arg[0], arg[1]);
+}
+static Term leaf_fneg(Reader *r, LLVMValueRef v, const Term arg[]) {
+    (void)v;
+    return term_1(r->t, OP_FP_NEG, arg[0]);
+}
+static Term leaf_cast(Reader *r, LLVMValueRef v, const Term arg[]) {
+    LLVMTypeRef type = LLVMTypeOf(v);
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        type = LLVMGetElementType(type);
+    return cast_term(r, LLVMGetInstructionOpcode(v), arg[0], type_leaf(r, type).sort);
+}
+
+static void by_leaf(Reader *r, LLVMValueRef v, unsigned operands, LeafOp op) {
+    Slice s[2];
+    for (unsigned i = 0; i < operands; i++)
+        s[i] = value_of(r, LLVMGetOperand(v, i));
+    uint32_t n = s[0].count;
+    Term *new = arena_array(r->p->arena, Term, n);
+    for (uint32_t k = 0; k < n; k++) {
+        Term arg[2] = { { 0 } };
+        for (unsigned i = 0; i < operands; i++)
+            arg[i] = leaf_term(r, s[i], k, LLVMGetOperand(v, i));
+        new[k] = op(r, v, arg);
+    }
+    set_value(r, v, n, new);
+}
+
+// A bitcast between vectors of other shapes, or vector and scalar, goes through all the bits.
+static void read_bitcast(Reader *r, LLVMValueRef v) {
+    LLVMValueRef from = LLVMGetOperand(v, 0);
+    Slice s = value_of(r, from);
+    VecLeaf to = { 0 };
+    type_leaves(r, LLVMTypeOf(v), 0, &to);
+    Term *new = arena_array(r->p->arena, Term, to.count);
+    if (to.count == s.count) {
+        for (uint32_t i = 0; i < s.count; i++)
+            new[i] = convert_int(r, leaf_term(r, s, i, from), to.at[i].sort);
+    } else {
+        Term bits = { 0 };
+        for (uint32_t i = 0; i < s.count; i++) {
+            Term leaf = leaf_term(r, s, i, from);
+            leaf = convert_int(r, leaf, sort_bv(r->t, sort_width(r->t, term_sort(r->t, leaf))));
+            bits = bits.id ? term_2(r->t, OP_BV_CONCAT, leaf, bits) : leaf;
+        }
+        for (uint32_t i = 0, low = 0; i < to.count; i++) {
+            uint32_t width = sort_width(r->t, to.at[i].sort);
+            new[i] = convert_int(r, term_extract(r->t, bits, low + width - 1, low), to.at[i].sort);
+            low += width;
+        }
+    }
+    set_value(r, v, to.count, new);
+    vec_free(&to);
+}
+
+static void read_select(Reader *r, LLVMValueRef v) {
+    LLVMValueRef c = LLVMGetOperand(v, 0), a = LLVMGetOperand(v, 1), b = LLVMGetOperand(v, 2);
+    Slice sc = value_of(r, c), sa = value_of(r, a), sb = value_of(r, b);
+    Term *new = arena_array(r->p->arena, Term, sa.count);
+    for (uint32_t i = 0; i < sa.count; i++)
+        new[i] =
+            term_ite(r->t, leaf_term(r, sc, sc.count == 1 ? 0 : i, c), leaf_term(r, sa, i, a), leaf_term(r, sb, i, b));
+    set_value(r, v, sa.count, new);
+}
+
+static void read_freeze(Reader *r, LLVMValueRef v) {
+    LLVMValueRef a = LLVMGetOperand(v, 0);
+    Slice s = value_of(r, a);
+    Term *new = arena_array(r->p->arena, Term, s.count);
+    for (uint32_t i = 0; i < s.count; i++)
+        new[i] = leaf_term(r, s, i, a);
+    set_value(r, v, s.count, new);
+}
+
+bool read_pure(Reader *r, LLVMValueRef v) {
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    switch (op) {
+    case LLVMGetElementPtr:
+        set_term(r, v, gep_term(r, v));
+        return true;
+    case LLVMICmp:
+        by_leaf(r, v, 2, leaf_icmp);
+        return true;
+    case LLVMFCmp:
+        by_leaf(r, v, 2, leaf_fcmp);
+        return true;
+    case LLVMFNeg:
+        by_leaf(r, v, 1, leaf_fneg);
+        return true;
+    case LLVMSelect:
+        read_select(r, v);
+        return true;
+    case LLVMFreeze:
+        read_freeze(r, v);
+        return true;
+    case LLVMExtractValue:
+        read_extract(r, v);
+        return true;
+    case LLVMInsertValue:
+        read_insert(r, v);
+        return true;
+    case LLVMExtractElement:
+        read_extract_element(r, v);
+        return true;
+    case LLVMInsertElement:
+        read_insert_element(r, v);
+        return true;
+    case LLVMShuffleVector:
+        read_shuffle(r, v);
+        return true;
+    case LLVMBitCast:
+        read_bitcast(r, v);
+        return true;
+    default:
+        break;
+    }
+    if (LLVMIsABinaryOperator(v)) {
+        by_leaf(r, v, 2, leaf_binary);
+        return true;
+    }
+    if (LLVMIsACastInst(v)) {
+        by_leaf(r, v, 1, leaf_cast);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,35 @@
+// smt_z3.h - inside of the Z3 back end; for smt_z3*.c only
+//
+// A Bridge carries terms to Z3 and back, without recursion, each node once.
+// Variables are Z3 constants whose symbol is the number of their term, so the
+// way back needs no table.  Not in Z3: FP_FMOD becomes an uninterpreted function.
+#ifndef SMT_Z3_H
+#define SMT_Z3_H
+#include "logic/smt.h"
+#include <z3.h>
+
+typedef struct Bridge {
+    Terms *t;
+    Z3_context z3;
+    Map index;        // term -> place in 'asts' + 1
+    VEC(Z3_ast) asts; // each with a reference
+    VEC(Z3_sort) sorts;
+    bool fmod; // some term held FP_FMOD
+    uint64_t translated;
+} Bridge;
+
+void bridge_open(Bridge *b, Terms *t); // makes the context
+void bridge_close(Bridge *b);
+// Forgets the translations when there are many; what Z3 holds itself stays.
+void bridge_trim(Bridge *b);
+bool bridge_failed(Bridge *b, const char **why); // has Z3 raised an error since the last call?
+
+Z3_ast to_z3(Bridge *b, Term a);
+Z3_sort sort_to_z3(Bridge *b, Sort s);
+// No term where 'a' holds something terms do not have.  'bound' gives the terms of
+// the de Bruijn variables 0 .. n_bound - 1.
+Term from_z3(Bridge *b, Z3_ast a, uint32_t n_bound, const Term bound[]);
+Sort sort_from_z3(Bridge *b, Z3_sort s);
+// The value of 'a' in a model, as smt_value.
+Term value_from_z3(Bridge *b, Z3_model model, Z3_ast a);
+#endif

@@ -1,0 +1,144 @@
+// main.c - the commands and the exit codes
+#include "base/limits.h"
+#include "base/options.h"
+#include "report/terminal.h"
+#include "verify.h"
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define VERSION "0.1"
+
+typedef struct CommandRow {
+    const char *name;
+    Command command;
+    const char *usage, *summary;
+    int (*work)(const void *options);
+} CommandRow;
+
+static int check(const void *options) {
+    return verify_check(options);
+}
+
+static int run(const void *options) {
+    return verify_run(options);
+}
+
+static const CommandRow commands[] = {
+    { "check", COMMAND_CHECK, "hone check [options] FILE...",
+      "Is the property true of every run of the program?  FILE is a C file (.c, .i), several are linked; "
+      "a task definition (.yml); or compile_commands.json.",
+      check },
+    { "run", COMMAND_RUN, "hone run [options] FILE...",
+      "Executes the program on given inputs, exactly as 'check' understands it.  Its output and exit code are passed "
+      "on.",
+      run },
+};
+
+// ---- help ----
+static int columns(void) {
+    struct winsize size;
+    bool known = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col >= 60;
+    return !known ? 80 : size.ws_col < 120 ? size.ws_col : 120;
+}
+
+static void print_overview(FILE *out) {
+    fputs("Hone checks C programs: true with a proof, false with an input that makes the program fail,\n"
+          "or unknown with the reason.\n\n",
+          out);
+    for (size_t i = 0; i < COUNT(commands); i++)
+        fprintf(out, "  %s\n", commands[i].usage);
+    fputs("  hone help COMMAND\n"
+          "  hone --version\n\n"
+          "Start with:  hone check examples/lock.c\n",
+          out);
+}
+
+static void print_help(const CommandRow *row) {
+    printf("%s\n\n%s\n\nOptions:\n", row->usage, row->summary);
+    options_help(row->command, columns(), stdout);
+    if (row->command != COMMAND_CHECK)
+        return;
+    puts("\nExit codes: 0 true, 10 false, 5 unknown, 1 usage, 2 input error, 6 internal error.\n"
+         "The last line on stdout is RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON).");
+}
+
+// ---- commands ----
+static const CommandRow *find_command(const char *name) {
+    for (size_t i = 0; i < COUNT(commands); i++)
+        if (!strcmp(name, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char *name) {
+    const char *names[COUNT(commands) + 1] = { "help" };
+    for (size_t i = 0; i < COUNT(commands); i++)
+        names[i + 1] = commands[i].name;
+    const char *nearest = options_nearest(name, names, COUNT(names));
+    Reason why;
+    if (nearest)
+        reason_set(&why, "unknown command '%.100s'; did you mean '%s'?", name, nearest);
+    else if (strchr(name, '.') || strchr(name, '/'))
+        reason_set(&why, "a command is missing; did you mean 'hone check %.200s'?", name);
+    else
+        reason_set(&why, "unknown command '%.100s'; 'hone help' lists the commands", name);
+    return terminal_error(EXIT_USAGE, &why);
+}
+
+static int help(int n, char **args) {
+    const CommandRow *row = n ? find_command(args[0]) : NULL;
+    if (n && !row)
+        return unknown_command(args[0]);
+    if (row)
+        print_help(row);
+    else
+        print_overview(stdout);
+    return 0;
+}
+
+static int supervise(const CommandRow *row, const Options *options) {
+    Limits limits = { (double)options->timeout, (uint64_t)options->memory };
+    Ending ending = { 0 };
+    Reason why;
+    if (!limits_supervise(&limits, row->work, options, &ending, &why))
+        ending.code = terminal_error(EXIT_INPUT, &why);
+    return terminal_ending(&ending, options, row->command == COMMAND_CHECK && !options->dump);
+}
+
+static int start(const CommandRow *row, int n, char **args) {
+    Arena *arena = arena_new();
+    Options options;
+    Reason why;
+    int code;
+    if (!options_read(&options, row->command, n, args, arena, &why)) {
+        code = terminal_error(EXIT_USAGE, &why);
+    } else if (options.help) {
+        print_help(row);
+        code = 0;
+    } else if (!options.files.count) {
+        reason_set(&why, "no input file; %s", row->usage);
+        code = terminal_error(EXIT_USAGE, &why);
+    } else {
+        code = supervise(row, &options);
+    }
+    vec_free(&options.files);
+    vec_free(&options.compiler);
+    arena_free(arena);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        print_overview(stderr);
+        return EXIT_USAGE;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        puts("hone " VERSION);
+        return 0;
+    }
+    if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return help(argc - 2, argv + 2);
+    const CommandRow *row = find_command(argv[1]);
+    return row ? start(row, argc - 2, argv + 2) : unknown_command(argv[1]);
+}

@@ -1,0 +1,252 @@
+// edit.c - looking into commands, rewriting them, moving edges
+#include "program/edit.h"
+#include "program/digraph.h"
+
+// ---- commands ----
+void cmd_terms(const Cmd *cmd, VecTerm *out) {
+    if (cmd->a.id)
+        vec_push(out, cmd->a);
+    if (cmd->b.id)
+        vec_push(out, cmd->b);
+    if (cmd->c.id)
+        vec_push(out, cmd->c);
+    for (uint32_t i = 0; cmd->terms && i < cmd->n; i++)
+        if (cmd->terms[i].id)
+            vec_push(out, cmd->terms[i]);
+}
+
+void cmd_reads(const Program *p, const Cmd *cmd, VecU32 *out) {
+    VecTerm terms = { 0 }, vars = { 0 };
+    cmd_terms(cmd, &terms);
+    for (uint32_t i = 0; i < terms.count; i++) {
+        vars.count = 0;
+        term_vars(p->terms, terms.at[i], &vars);
+        for (uint32_t k = 0; k < vars.count; k++) {
+            VarId v = program_var_of(p, vars.at[k]);
+            if (v)
+                vec_push(out, v);
+        }
+    }
+    vec_free(&terms);
+    vec_free(&vars);
+}
+
+uint32_t cmd_writes(const Cmd *cmd, const VarId **vars) {
+    if (cmd->kind == CMD_ASSIGN || cmd->kind == CMD_CALL) {
+        *vars = cmd->vars;
+        return cmd->n_vars;
+    }
+    *vars = &cmd->var;
+    return cmd->var != 0;
+}
+
+Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache) {
+    Cmd out = *cmd;
+    Term *part[] = { &out.a, &out.b, &out.c };
+    for (uint32_t i = 0; i < COUNT(part); i++)
+        if (part[i]->id)
+            *part[i] = term_map(p->terms, *part[i], leaf, context, cache);
+    if (!cmd->terms)
+        return out;
+    out.terms = arena_array(p->arena, Term, cmd->n);
+    for (uint32_t i = 0; i < cmd->n; i++)
+        out.terms[i] = cmd->terms[i].id ? term_map(p->terms, cmd->terms[i], leaf, context, cache) : cmd->terms[i];
+    return out;
+}
+
+bool cmd_same(const Cmd *a, const Cmd *b) {
+    bool same = a->kind == b->kind && a->var == b->var && a->a.id == b->a.id && a->b.id == b->b.id &&
+                a->c.id == b->c.id && a->n == b->n && a->n_vars == b->n_vars && a->callee == b->callee;
+    for (uint32_t i = 0; same && a->terms && i < a->n; i++)
+        same = a->terms[i].id == b->terms[i].id;
+    for (uint32_t i = 0; same && a->vars && i < a->n_vars; i++)
+        same = a->vars[i] == b->vars[i];
+    return same;
+}
+
+// ---- addresses ----
+// Where 'a' is the address of a function with body or of a global object of
+// at least one byte: which object.  Of others it is not certain that they
+// have an address of their own.
+static ObjId object_at(const Program *p, Term a) {
+    VarId v = program_var_of(p, a);
+    if (!v || p->vars.at[v].kind != VAR_ADDRESS)
+        return 0;
+    ObjId id = p->vars.at[v].object;
+    const Object *o = &p->objects.at[id];
+    bool function = o->kind == OBJ_FUNCTION && p->funcs.at[o->func].defined;
+    bool global = o->kind == OBJ_GLOBAL && o->size && !o->external && !o->thread_local;
+    return function || global ? id : 0;
+}
+
+static bool is_zero(const Program *p, Term a) {
+    return term_op(p->terms, a) == OP_BV_CONST && term_same(a, term_bv(p->terms, 0, p->pointer_bits));
+}
+
+enum { FOLD_DEPTH = 12 }; // of conjunctions, disjunctions and negations
+
+static Term fold(const Program *p, Term a, uint32_t depth) {
+    Terms *t = p->terms;
+    Op op = term_op(t, a);
+    if (op == OP_EQ) {
+        Term x = term_arg(t, a, 0), y = term_arg(t, a, 1);
+        ObjId ox = object_at(p, x), oy = object_at(p, y);
+        bool differ = (ox && oy && ox != oy) || (ox && is_zero(p, y)) || (oy && is_zero(p, x));
+        return differ ? term_false(t) : a;
+    }
+    if (!depth || (op != OP_NOT && op != OP_AND && op != OP_OR))
+        return a;
+    VecTerm arg = { 0 };
+    for (uint32_t i = 0; i < term_arity(t, a); i++)
+        vec_push(&arg, fold(p, term_arg(t, a, i), depth - 1));
+    Term folded = term_build(t, op, term_sort(t, a), arg.count, arg.at, 0, 0);
+    vec_free(&arg);
+    return folded;
+}
+
+Term fold_addresses(const Program *p, Term condition) {
+    return fold(p, condition, FOLD_DEPTH);
+}
+
+// ---- edges ----
+void edge_set_source(Program *p, EdgeId e, LocId from) {
+    Edge kept = p->edges.at[e];
+    program_delete_edge(p, e);
+    kept.from = from;
+    kept.next_out = 0;
+    p->edges.at[e] = kept;
+    Loc *loc = &p->locs.at[from];
+    if (loc->last_out)
+        p->edges.at[loc->last_out].next_out = e;
+    else
+        loc->first_out = e;
+    loc->last_out = e;
+}
+
+void edge_become_skip(Program *p, EdgeId e) {
+    p->edges.at[e].cmd = (Cmd){ .kind = CMD_SKIP };
+}
+
+void loc_delete_out(Program *p, LocId loc) {
+    while (p->locs.at[loc].first_out)
+        program_delete_edge(p, p->locs.at[loc].first_out);
+}
+
+// ---- calls ----
+bool program_has_threads(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_THREAD_CREATE)
+            return true;
+    return false;
+}
+
+bool program_has_indirect(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && cmd_is_call(&p->edges.at[e].cmd) && !p->edges.at[e].cmd.callee)
+            return true;
+    return false;
+}
+
+static void note_address(const Program *p, ObjId object, uint8_t taken[]) {
+    if (object && p->objects.at[object].kind == OBJ_FUNCTION)
+        taken[p->objects.at[object].func] = 1;
+}
+
+uint8_t *functions_with_address(const Program *p) {
+    uint8_t *taken = base_alloc(p->funcs.count);
+    VecU32 reads = { 0 };
+    for (FuncId f = 1; f < p->funcs.count; f++)
+        taken[f] = p->funcs.at[f].address_taken;
+    for (ObjId o = 1; o < p->objects.count; o++)
+        for (uint32_t i = 0; i < p->objects.at[o].relocs.count; i++)
+            note_address(p, p->objects.at[o].relocs.at[i].object, taken);
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from)
+            cmd_reads(p, &p->edges.at[e].cmd, &reads);
+    for (uint32_t i = 0; i < reads.count; i++)
+        if (p->vars.at[reads.at[i]].kind == VAR_ADDRESS)
+            note_address(p, p->vars.at[reads.at[i]].object, taken);
+    vec_free(&reads);
+    return taken;
+}
+
+bool call_fits(const Program *p, const Cmd *cmd, FuncId f) {
+    const Function *callee = &p->funcs.at[f];
+    if (cmd->n != callee->params.count || cmd->n_vars != callee->results.count)
+        return false;
+    for (uint32_t i = 0; i < cmd->n; i++)
+        if (term_sort(p->terms, cmd->terms[i]).id != p->vars.at[callee->params.at[i]].sort.id)
+            return false;
+    for (uint32_t i = 0; i < cmd->n_vars; i++)
+        if (p->vars.at[cmd->vars[i]].sort.id != callee->results.at[i].id)
+            return false;
+    return true;
+}
+
+// ---- bindings ----
+typedef struct Moved {
+    uint32_t hops, index;
+} Moved;
+
+static int later_hops_last(const void *x, const void *y) {
+    const Moved *a = x, *b = y;
+    if (a->hops != b->hops)
+        return a->hops > b->hops ? -1 : 1;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static LocId representative(const LocId into[], LocId loc, uint32_t *hops) {
+    for (*hops = 0; into[loc]; (*hops)++)
+        loc = into[loc];
+    return loc;
+}
+
+// Moved bindings come first, those from farther away before those from nearer:
+// of two bindings of one variable at a location, the later holds.
+void bindings_move(Program *p, const LocId into[]) {
+    VEC(Moved) order = { 0 };
+    for (uint32_t i = 1; i < p->bindings.count; i++) {
+        uint32_t hops;
+        representative(into, p->bindings.at[i].loc, &hops);
+        vec_push(&order, (Moved){ hops, i });
+    }
+    if (order.count)
+        qsort(order.at, order.count, sizeof *order.at, later_hops_last);
+    Digraph in = edges_into(p);
+    uint32_t old_count = p->bindings.count;
+    Binding *old = base_alloc(old_count * sizeof *old);
+    memcpy(old, p->bindings.at, old_count * sizeof *old);
+    for (uint32_t i = 0; i < order.count; i++) {
+        Binding b = old[order.at[i].index];
+        uint32_t hops;
+        b.loc = representative(into, b.loc, &hops);
+        if (hops && in.first[b.loc + 1] - in.first[b.loc] > 1)
+            b.value = (Term){ 0 };
+        p->bindings.at[i + 1] = b;
+    }
+    digraph_free(&in);
+    vec_free(&order);
+    free(old);
+}
+
+void bindings_forget(Program *p, const uint8_t keep[]) {
+    VecTerm vars = { 0 };
+    for (uint32_t i = 1; i < p->bindings.count; i++) {
+        Binding *b = &p->bindings.at[i];
+        vars.count = 0;
+        if (b->value.id)
+            term_vars(p->terms, b->value, &vars);
+        for (uint32_t k = 0; k < vars.count; k++)
+            if (!keep[program_var_of(p, vars.at[k])])
+                b->value = (Term){ 0 };
+    }
+    vec_free(&vars);
+}
+
+void bindings_map(Program *p, TermLeaf leaf, void *context, Map *cache) {
+    for (uint32_t i = 1; i < p->bindings.count; i++) {
+        Binding *b = &p->bindings.at[i];
+        if (b->value.id)
+            b->value = term_map(p->terms, b->value, leaf, context, cache);
+    }
+}

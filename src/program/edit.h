@@ -1,0 +1,53 @@
+// edit.h - what the passes over a Program share: looking into commands,
+// rewriting them, moving edges
+//
+// A command reads the variables of its terms and then writes its results.  A
+// result variable of 0 (not wanted) is never among the variables written.
+#ifndef EDIT_H
+#define EDIT_H
+#include "program/program.h"
+
+// Appends each term the command reads.
+void cmd_terms(const Cmd *cmd, VecTerm *out);
+// Appends each variable the command reads; one may come several times.
+void cmd_reads(const Program *p, const Cmd *cmd, VecU32 *out);
+// The variables the command writes: vars[0 .. n-1], inside 'cmd'.
+uint32_t cmd_writes(const Cmd *cmd, const VarId **vars);
+
+// The command with each variable replaced, as term_map does; its own arrays.
+Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache);
+bool cmd_same(const Cmd *a, const Cmd *b);
+
+// Calls a function: CALL or THREAD_CREATE.
+static inline bool cmd_is_call(const Cmd *cmd) {
+    return cmd->kind == CMD_CALL || cmd->kind == CMD_THREAD_CREATE;
+}
+
+void edge_set_source(Program *p, EdgeId e, LocId from); // moves it to the end of another list of out-edges
+void edge_become_skip(Program *p, EdgeId e);
+void loc_delete_out(Program *p, LocId loc); // deletes all edges out of it
+
+// The condition, simplified by what is known of addresses: those of functions
+// and of global objects differ, and none is 0.
+Term fold_addresses(const Program *p, Term condition);
+
+// ---- calls ----
+bool program_has_threads(const Program *p);  // may a run have two threads?
+bool program_has_indirect(const Program *p); // does a call or new thread take its function from a pointer?
+// Per FuncId: is its address used anywhere?  The caller frees.
+uint8_t *functions_with_address(const Program *p);
+// May a direct call of 'f' replace the call through a pointer?  The numbers and
+// sorts of arguments and results must be the same.
+bool call_fits(const Program *p, const Cmd *cmd, FuncId f);
+
+// ---- bindings ----
+// Where 'into' is not 0, a location is gone and 'into' stands for it.
+// Bindings move along; where the location that takes them has other edges
+// in, a C variable's value is unknown there from now on (a binding without
+// term), unless it is bound there anyway.
+void bindings_move(Program *p, const LocId into[]);
+// Bindings to values with a variable of which keep[] is 0 become unknown.
+void bindings_forget(Program *p, const uint8_t keep[]);
+// Rewrites the values of all bindings.
+void bindings_map(Program *p, TermLeaf leaf, void *context, Map *cache);
+#endif

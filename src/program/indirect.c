@@ -1,0 +1,90 @@
+// indirect.c - calls through pointers become tests and direct calls
+//
+//   A --call *a(x)--> B      becomes, for the targets f and g,
+//
+//   A --assume a == &f--> F --call f(x)--> B
+//   A --assume a == &g--> G --call g(x)--> B
+//   A --assume a != &f && a != &g--> T --trap--> stop
+//
+// Addresses of functions differ, so the assumptions exclude each other.
+#include "program/edit.h"
+#include "program/simplify.h"
+
+typedef struct Expand {
+    Program *p;
+    Edge call;    // as it was
+    VecTerm none; // a differs from each target tried
+} Expand;
+
+static bool thread_fits(const Program *p, FuncId f) {
+    return p->funcs.at[f].params.count <= 1 && p->funcs.at[f].results.count <= 1;
+}
+
+static void add_target(Expand *x, FuncId f) {
+    Program *p = x->p;
+    const Function *callee = &p->funcs.at[f];
+    bool fits = x->call.cmd.kind == CMD_CALL ? call_fits(p, &x->call.cmd, f) : thread_fits(p, f);
+    if (!callee->object || (!fits && callee->defined))
+        return;
+    Term here = term_eq(p->terms, x->call.cmd.a, var_term(p, p->objects.at[callee->object].address));
+    LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
+    p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
+    program_edge(p, x->call.from, at, x->call.pos, cmd_assume(here));
+    vec_push(&x->none, term_not(p->terms, here));
+    if (!callee->defined) {
+        Cmd unmodelled = { .kind = CMD_UNMODELLED,
+                           .text = program_name(p, "call of a function without body through a pointer") };
+        program_edge(p, at, p->stop, x->call.pos, unmodelled);
+        return;
+    }
+    Cmd direct = x->call.cmd;
+    direct.callee = f;
+    direct.a = (Term){ 0 };
+    program_edge(p, at, x->call.to, x->call.pos, direct);
+}
+
+static void add_trap(Expand *x) {
+    Program *p = x->p;
+    LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
+    p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
+    Term none = term_and_n(p->terms, x->none.count, x->none.at);
+    Cmd trap = { .kind = CMD_TRAP, .text = program_name(p, "call of an unknown function") };
+    program_edge(p, x->call.from, at, x->call.pos, cmd_assume(none));
+    program_edge(p, at, p->stop, x->call.pos, trap);
+}
+
+static void expand(Program *p, EdgeId e, const VecU32 *functions) {
+    Expand x = { .p = p, .call = p->edges.at[e] };
+    program_delete_edge(p, e);
+    for (uint32_t i = 0; i < functions->count; i++)
+        add_target(&x, functions->at[i]);
+    add_trap(&x);
+    vec_free(&x.none);
+}
+
+static void all_addressed(const Program *p, const uint8_t addressed[], VecU32 *functions) {
+    for (FuncId f = 1; f < p->funcs.count; f++)
+        if (addressed[f])
+            vec_push(functions, f);
+}
+
+bool simplify_indirect(Program *p, IndirectTargets targets, void *context) {
+    uint8_t *addressed = functions_with_address(p);
+    VecU32 functions = { 0 };
+    bool changed = false;
+    for (EdgeId e = 1, end = p->edges.count; e < end; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (!edge->from || !cmd_is_call(&edge->cmd) || edge->cmd.callee)
+            continue;
+        functions.count = 0;
+        if (!targets)
+            all_addressed(p, addressed, &functions);
+        else if (!targets(context, p, e, &functions))
+            continue;
+        expand(p, e, &functions);
+        changed = true;
+    }
+    vec_free(&functions);
+    free(addressed);
+    return changed;
+}

@@ -1,0 +1,309 @@
+// program.c - building programs, and questions about them as a whole
+//
+// Names are made unique by a number after a dot: x, x.1, x.2.  The table of
+// taken names keeps, for each stem, the last number given, so that a thousand
+// copies of one variable cost a thousand steps and not a million.
+#include "program/program.h"
+
+// ---- the program and its names ----
+Program *program_new(uint32_t pointer_bits) {
+    assert(pointer_bits == 32 || pointer_bits == 64);
+    Program *p = base_alloc(sizeof *p);
+    p->terms = terms_new();
+    p->arena = arena_new();
+    p->names = names_new();
+    p->pointer_bits = pointer_bits;
+    (void)vec_add(&p->vars);
+    (void)vec_add(&p->funcs);
+    (void)vec_add(&p->locs);
+    (void)vec_add(&p->edges);
+    (void)vec_add(&p->objects);
+    (void)vec_add(&p->regions);
+    (void)vec_add(&p->bindings);
+    (void)vec_add(&p->inlined);
+    (void)vec_add(&p->files);
+    (void)vec_add(&p->assumptions);
+    p->error = program_loc(p, 0, (SrcPos){ 0 });
+    p->stop = program_loc(p, 0, (SrcPos){ 0 });
+    return p;
+}
+
+void program_free(Program *p) {
+    if (!p)
+        return;
+    for (uint32_t i = 0; i < p->funcs.count; i++) {
+        vec_free(&p->funcs.at[i].params);
+        vec_free(&p->funcs.at[i].results);
+    }
+    for (uint32_t i = 0; i < p->objects.count; i++)
+        vec_free(&p->objects.at[i].relocs);
+    for (uint32_t i = 0; i < p->regions.count; i++)
+        vec_free(&p->regions.at[i].objects);
+    vec_free(&p->vars);
+    vec_free(&p->funcs);
+    vec_free(&p->locs);
+    vec_free(&p->edges);
+    vec_free(&p->objects);
+    vec_free(&p->regions);
+    vec_free(&p->bindings);
+    vec_free(&p->inlined);
+    vec_free(&p->files);
+    vec_free(&p->assumptions);
+    map_free(&p->var_of_term);
+    map_free(&p->var_names);
+    map_free(&p->object_names);
+    map_free(&p->func_names);
+    terms_free(p->terms);
+    arena_free(p->arena);
+    names_free(p->names);
+    free(p);
+}
+
+Name program_name(Program *p, const char *text) {
+    return name_of(p->names, text);
+}
+
+const char *program_text(const Program *p, Name name) {
+    return name_text(p->names, name);
+}
+
+// 'stem', or 'stem.N' where that is taken; the name is taken from now on.  The
+// value in 'taken' is one more than the last number tried for this stem.
+static Name unique_name(Program *p, Map *taken, const char *stem) {
+    Name name = name_of(p->names, stem);
+    uint32_t next = map_find(taken, name.id);
+    if (!next) {
+        map_put(taken, name.id, 1);
+        return name;
+    }
+    Text text = { 0 };
+    Name result;
+    do {
+        text.count = 0;
+        text_add(&text, "%s.%u", stem, next++);
+        result = name_of(p->names, text.at);
+    } while (map_get(taken, result.id, NULL));
+    map_put(taken, name.id, next);
+    map_put(taken, result.id, 1);
+    vec_free(&text);
+    return result;
+}
+
+// ---- the parts ----
+VarId program_var(Program *p, FuncId func, const char *name, Sort sort, VarKind kind) {
+    assert(func < p->funcs.count);
+    assert((func == 0) == (kind == VAR_GLOBAL || kind == VAR_ADDRESS));
+    Name unique = unique_name(p, &p->var_names, name);
+    VarId id = p->vars.count;
+    Var *var = vec_add(&p->vars);
+    var->term = term_var(p->terms, name_text(p->names, unique), sort);
+    var->sort = sort;
+    var->kind = kind;
+    var->func = func;
+    map_put(&p->var_of_term, var->term.id, id);
+    return id;
+}
+
+FuncId program_func(Program *p, const char *name) {
+    FuncId old = program_find_func(p, name);
+    if (old)
+        return old;
+    FuncId id = p->funcs.count;
+    Function *f = vec_add(&p->funcs);
+    f->name = name_of(p->names, name);
+    map_put(&p->func_names, f->name.id, id);
+    LocId entry = program_loc(p, id, (SrcPos){ 0 });
+    LocId exit = program_loc(p, id, (SrcPos){ 0 });
+    p->funcs.at[id].entry = entry;
+    p->funcs.at[id].exit = exit;
+    return id;
+}
+
+FuncId program_find_func(const Program *p, const char *name) {
+    return map_find(&p->func_names, name_of(p->names, name).id);
+}
+
+ObjId program_object(Program *p, ObjKind kind, const char *name) {
+    ObjId id = p->objects.count;
+    Name unique = unique_name(p, &p->object_names, name);
+    Object *o = vec_add(&p->objects);
+    o->kind = kind;
+    o->name = unique;
+    o->align = 1;
+    if (kind == OBJ_STACK || kind == OBJ_HEAP)
+        return id;
+    Text text = { 0 };
+    text_add(&text, "&%s", name_text(p->names, unique));
+    VarId address = program_var(p, 0, text.at, sort_bv(p->terms, p->pointer_bits), VAR_ADDRESS);
+    vec_free(&text);
+    p->vars.at[address].object = id;
+    p->vars.at[address].pointer = true;
+    o->address = address;
+    if (kind == OBJ_FUNCTION) {
+        FuncId func = program_find_func(p, name);
+        o->func = func;
+        if (func)
+            p->funcs.at[func].object = id;
+    }
+    return id;
+}
+
+LocId program_loc(Program *p, FuncId func, SrcPos pos) {
+    LocId id = p->locs.count;
+    Loc *loc = vec_add(&p->locs);
+    loc->func = func;
+    loc->pos = pos;
+    return id;
+}
+
+EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd) {
+    assert(from && from < p->locs.count && to && to < p->locs.count);
+    assert(p->locs.at[from].func);
+    EdgeId id = p->edges.count;
+    Edge *e = vec_add(&p->edges);
+    *e = (Edge){ .from = from, .to = to, .pos = pos, .cmd = cmd };
+    Loc *loc = &p->locs.at[from];
+    if (loc->last_out)
+        p->edges.at[loc->last_out].next_out = id;
+    else
+        loc->first_out = id;
+    loc->last_out = id;
+    return id;
+}
+
+void program_delete_edge(Program *p, EdgeId edge) {
+    Edge *e = &p->edges.at[edge];
+    assert(e->from);
+    Loc *loc = &p->locs.at[e->from];
+    EdgeId before = 0;
+    for (EdgeId i = loc->first_out; i != edge; i = p->edges.at[i].next_out)
+        before = i;
+    if (before)
+        p->edges.at[before].next_out = e->next_out;
+    else
+        loc->first_out = e->next_out;
+    if (loc->last_out == edge)
+        loc->last_out = before;
+    *e = (Edge){ 0 };
+}
+
+void program_assume_that(Program *p, const char *sentence) {
+    Name name = name_of(p->names, sentence);
+    for (uint32_t i = 1; i < p->assumptions.count; i++)
+        if (p->assumptions.at[i].id == name.id)
+            return;
+    vec_push(&p->assumptions, name);
+}
+
+// ---- commands ----
+Cmd cmd_assume(Term condition) {
+    return (Cmd){ .kind = CMD_ASSUME, .a = condition };
+}
+
+Cmd cmd_assign(Program *p, VarId var, Term value) {
+    return cmd_assign_n(p, 1, &var, &value);
+}
+
+Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[]) {
+    if (!n)
+        return (Cmd){ .kind = CMD_SKIP };
+    Cmd cmd = { .kind = CMD_ASSIGN, .n = n, .n_vars = n };
+    cmd.vars = arena_array(p->arena, VarId, n);
+    cmd.terms = arena_array(p->arena, Term, n);
+    memcpy(cmd.vars, vars, n * sizeof *vars);
+    memcpy(cmd.terms, terms, n * sizeof *terms);
+    return cmd;
+}
+
+// ---- looking ----
+VarId program_var_of(const Program *p, Term variable) {
+    return map_find(&p->var_of_term, variable.id);
+}
+
+Term var_term(const Program *p, VarId var) {
+    assert(var && var < p->vars.count);
+    return p->vars.at[var].term;
+}
+
+// ---- statistics: a depth-first search from the entry function ----
+typedef struct Count {
+    const Program *p;
+    ProgramStats stats;
+    uint8_t *loc_state; // 0 new, 1 on the search path, 2 done, 3 done and a loop head
+    uint8_t *func_seen;
+    VecU32 funcs;
+} Count;
+
+static void count_func(Count *c, FuncId f) {
+    if (!f || c->func_seen[f])
+        return;
+    c->func_seen[f] = 1;
+    c->stats.functions++;
+    vec_push(&c->funcs, f);
+}
+
+static void count_edge(Count *c, const Edge *e) {
+    c->stats.edges++;
+    c->stats.unmodelled += e->cmd.kind == CMD_UNMODELLED;
+    if (e->cmd.kind != CMD_CALL && e->cmd.kind != CMD_THREAD_CREATE)
+        return;
+    count_func(c, e->cmd.callee);
+    for (FuncId f = 1; !e->cmd.callee && f < c->p->funcs.count; f++)
+        if (c->p->funcs.at[f].address_taken)
+            count_func(c, f);
+}
+
+// The locations that 'entry' reaches in its function.  A loop head is the
+// target of an edge from a location on the path of the search.
+static void count_locs(Count *c, LocId entry) {
+    struct Frame {
+        LocId loc;
+        EdgeId next;
+    };
+    VEC(struct Frame) path = { 0 };
+    VecU32 heads = { 0 };
+    vec_push(&path, (struct Frame){ entry, c->p->locs.at[entry].first_out });
+    c->loc_state[entry] = 1;
+    c->stats.locations++;
+    while (path.count) {
+        struct Frame *top = &vec_last(&path);
+        if (!top->next) {
+            c->loc_state[top->loc] = 2;
+            path.count--;
+            continue;
+        }
+        const Edge *e = &c->p->edges.at[top->next];
+        top->next = e->next_out;
+        count_edge(c, e);
+        if (c->loc_state[e->to] == 1)
+            vec_push(&heads, e->to);
+        if (c->loc_state[e->to])
+            continue;
+        c->loc_state[e->to] = 1;
+        c->stats.locations++;
+        vec_push(&path, (struct Frame){ e->to, c->p->locs.at[e->to].first_out });
+    }
+    for (uint32_t i = 0; i < heads.count; i++) {
+        c->stats.loops_heads += c->loc_state[heads.at[i]] != 3;
+        c->loc_state[heads.at[i]] = 3;
+    }
+    vec_free(&path);
+    vec_free(&heads);
+}
+
+ProgramStats program_stats(const Program *p) {
+    Count c = { .p = p };
+    c.loc_state = base_alloc(p->locs.count);
+    c.func_seen = base_alloc(p->funcs.count);
+    count_func(&c, p->entry);
+    for (uint32_t i = 0; i < c.funcs.count; i++)
+        count_locs(&c, p->funcs.at[c.funcs.at[i]].entry);
+    for (VarId v = 1; v < p->vars.count; v++)
+        c.stats.variables += !p->vars.at[v].func || c.func_seen[p->vars.at[v].func];
+    c.stats.objects = p->objects.count - 1;
+    c.stats.regions = p->regions.count - 1;
+    vec_free(&c.funcs);
+    free(c.loc_state);
+    free(c.func_seen);
+    return c.stats;
+}

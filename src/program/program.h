@@ -1,0 +1,246 @@
+// program.h - a C program as a graph: the type between front end and engines
+//
+// A Program is a set of functions.  A function is a set of locations joined by
+// edges; an edge carries one command.  Expressions are terms over variables,
+// bit-vectors and floats only, of any width; pointers are bit-vectors of
+// 'pointer_bits'.  A run starts at the entry function's first location and,
+// at each location, takes the out-edge whose command is enabled: only ASSUME can
+// be disabled, and out-edges that start with ASSUME exclude each other, so
+// given the inputs (and the schedule) a run is determined.
+//
+//   - A run that takes an edge to 'error' violates the property.
+//   - A run that takes an edge to 'stop' ends (exit, abort, a trap).
+//   - A location without enabled out-edge blocks: the run is not counted.
+//
+// Variables.  A local variable belongs to one function and each activation has
+// its own; globals have scope 0.  The front end makes SSA: a local is assigned
+// at one place or by the parallel assignments into one location.  Address
+// variables (VAR_ADDRESS) are rigid: each stands for the address of its object.
+// Before memory_split the only globals are addresses, and all memory is reached
+// by LOAD and STORE; after it, scalars nobody indexes are global variables.
+//
+// Memory is a set of objects with base address, size and lifetime.  Addresses
+// of different live objects never overlap, none contains 0.  Bytes of a new
+// object are inputs (INPUT_MEMORY) until written.  An access outside a live object, a
+// write to a constant, a free of anything but a live heap object's base is
+// a memory error: it ends the run, and is not a violation of reachability.
+//
+// The Program owns everything in it; the terms live in 'terms'.
+#ifndef PROGRAM_H
+#define PROGRAM_H
+#include "base/map.h"
+#include "base/vec.h"
+#include "logic/term.h"
+
+typedef uint32_t VarId, LocId, EdgeId, FuncId, ObjId, RegionId, FileId; // 0 is none
+
+typedef struct SrcPos {
+    FileId file;
+    uint32_t line, column; // 1-based; line 0: unknown
+} SrcPos;
+
+// ---- variables ----
+typedef enum VarKind { VAR_LOCAL, VAR_PARAM, VAR_GLOBAL, VAR_ADDRESS } VarKind;
+typedef struct Var {
+    Term term; // the variable as a term; its name is unique in the program
+    Sort sort;
+    VarKind kind;
+    bool pointer; // C pointer type, as far as known
+    FuncId func;  // scope; 0: global
+    ObjId object; // VAR_ADDRESS: whose address; a promoted scalar: which object it was
+    Name c_name;  // of the C variable it stands for, or none
+    Name c_type;  // as C text, or none
+    SrcPos pos;   // its declaration
+} Var;
+
+// ---- memory ----
+typedef enum ObjKind { OBJ_GLOBAL, OBJ_STACK, OBJ_HEAP, OBJ_FUNCTION } ObjKind;
+typedef struct Reloc { // the pointer at 'offset' of an initial value is &object + addend
+    uint64_t offset;
+    ObjId object;
+    int64_t addend;
+} Reloc;
+typedef struct Object { // of STACK and HEAP: an allocation site, one object per execution
+    ObjKind kind;
+    Name name; // unique
+    Name c_name, c_type;
+    SrcPos pos;
+    FuncId func;   // STACK, HEAP: where allocated; FUNCTION: which
+    VarId address; // GLOBAL, FUNCTION: the VAR_ADDRESS
+    uint64_t size; // GLOBAL; STACK where fixed, else 0
+    uint32_t align;
+    bool constant; // may not be written
+    bool thread_local;
+    bool external; // declared only: the initial bytes are inputs
+    uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
+    VEC(Reloc) relocs;
+} Object;
+typedef struct Region { // a part of memory that other parts' accesses never touch
+    Name name;
+    uint32_t width; // bytes of a cell: each access is one cell; 1 where the program puns
+    bool single;    // one object instance only
+    VecU32 objects; // which ObjIds have cells in it
+} Region;
+
+// ---- commands ----
+// X(kind, text, meaning).  'address', 'size' are terms of pointer_bits.
+#define COMMANDS(X)                                                                                                   \
+    X(SKIP, "skip", "nothing")                                                                                        \
+    X(ASSUME, "assume", "enabled where a (BOOL) holds")                                                               \
+    X(ASSIGN, "assign", "vars[i] := terms[i], all at once; n of them")                                                \
+    X(INPUT, "input", "var := the next input; 'input' says of what kind, text the function")                          \
+    X(LOAD, "load", "var := memory at address a; bytes = 'bytes'")                                                    \
+    X(STORE, "store", "memory at address a := b; bytes = 'bytes'")                                                    \
+    X(COPY, "copy", "c bytes from address b to address a, as memmove")                                                \
+    X(SET, "set", "c bytes at address a := b (8 bits)")                                                               \
+    X(HAVOC, "havoc", "all bytes of the object that a points into become inputs; nothing where a is null or wild")    \
+    X(ALLOC, "alloc", "var := address of a new object of site 'object', a bytes")                                     \
+    X(FREE, "free", "ends the life of the heap object at a; nothing where a is 0")                                    \
+    X(STACK_SAVE, "stack-save", "var := mark of the stack objects alive")                                             \
+    X(STACK_RESTORE, "stack-restore", "ends the life of this function's stack objects made since mark a")             \
+    X(OBJECT_SIZE, "object-size", "var := bytes of the live object that a points into, else 0")                       \
+    X(CALL, "call", "vars[] := callee(terms[]), or the function at address a where callee is 0")                      \
+    X(RETURN, "return", "returns terms[]; the edge leads to the function's exit location")                            \
+    X(PRINT, "print", "var := text(terms[]): printf, puts, putchar; its output is shown by 'hone run'")               \
+    X(THREAD_CREATE, "thread-create", "var := id of a new thread that runs function callee or at a, with argument b") \
+    X(THREAD_JOIN, "thread-join", "waits for the end of thread a; var := its result (a pointer)")                     \
+    X(THREAD_EXIT, "thread-exit", "ends this thread with result a; the edge leads to 'stop'")                         \
+    X(MUTEX_INIT, "mutex-init", "the mutex at a is free")                                                             \
+    X(MUTEX_LOCK, "mutex-lock", "waits until the mutex at a is free, takes it")                                       \
+    X(MUTEX_TRYLOCK, "mutex-trylock", "var := 0 and takes the mutex at a if free, else EBUSY (16)")                   \
+    X(MUTEX_UNLOCK, "mutex-unlock", "frees the mutex at a")                                                           \
+    X(ATOMIC_BEGIN, "atomic-begin", "no other thread runs until atomic-end")                                          \
+    X(ATOMIC_END, "atomic-end", "")                                                                                   \
+    X(ERROR, "error", "the property is violated; text says how; the edge leads to 'error'")                           \
+    X(EXIT, "exit", "the program ends with exit code a; leads to 'stop'")                                             \
+    X(ABORT, "abort", "the program ends by abort() or a failed assertion; text says which; leads to 'stop'")          \
+    X(TRAP, "trap", "undefined behaviour ends the run (division by zero, ...); text says which; leads to 'stop'")     \
+    X(UNMODELLED, "unmodelled", "what happens here is not known; text says why; leads to 'stop'")
+
+typedef enum CmdKind {
+#define CMD_NAME(kind, text, meaning) CMD_##kind,
+    COMMANDS(CMD_NAME)
+#undef CMD_NAME
+} CmdKind;
+
+typedef enum InputKind {
+    INPUT_NONDET,   // a call of __VERIFIER_nondet_*
+    INPUT_UNINIT,   // an uninitialised local variable
+    INPUT_EXTERNAL, // the result of a function without body
+    INPUT_LIBRARY,  // the result of a library function modelled as an input (getchar, time, ...)
+    INPUT_MEMORY,   // bytes of memory that were never written (interpreter and traces only)
+} InputKind;
+
+typedef struct Cmd {
+    CmdKind kind;
+    VarId var;       // the result, or 0
+    Term a, b, c;    // as the table says
+    uint32_t n;      // of vars / terms
+    uint32_t n_vars; // CALL: results; ASSIGN: equals n
+    VarId *vars;     // in the program's arena
+    Term *terms;
+    FuncId callee;
+    ObjId object;
+    RegionId region; // LOAD, STORE after memory_split; 0: any
+    uint32_t bytes;  // LOAD, STORE
+    InputKind input;
+    bool atomic; // access by a C11 atomic operation
+    bool is_volatile;
+    Name text;
+} Cmd;
+
+// ---- the graph ----
+typedef struct Edge {
+    LocId from, to;
+    EdgeId next_out; // the next edge out of 'from', or 0
+    SrcPos pos;
+    Cmd cmd;
+} Edge;
+typedef struct Loc {
+    FuncId func; // 0: error, stop
+    EdgeId first_out, last_out;
+    uint32_t inlined; // of which copy of a function it is a part; 0: of 'func' itself
+    SrcPos pos;
+} Loc;
+typedef struct Inlined { // a copy of 'callee' in place of a call
+    FuncId callee;
+    SrcPos call;
+    uint32_t parent; // the copy that had the call, or 0
+} Inlined;
+typedef struct Function {
+    Name name;
+    SrcPos pos;
+    VecU32 params;     // VarIds
+    VEC(Sort) results; // sorts of what it returns (a struct returns its parts)
+    LocId entry, exit; // exit: where RETURN edges lead
+    ObjId object;      // its FUNCTION object
+    bool address_taken;
+    bool variadic; // the last parameter is then the address of the variable arguments
+    bool defined;  // has a body
+} Function;
+typedef struct Binding { // at 'loc' (and after, until the next one) the C variable has this value
+    LocId loc;
+    Name c_name, c_type;
+    SrcPos decl;
+    Term value; // no term: not known from here on
+} Binding;
+
+typedef struct Program {
+    Terms *terms;
+    Arena *arena;
+    Names *names;
+    uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
+    VEC(Var) vars;         // element 0 of each is unused
+    VEC(Function) funcs;
+    VEC(Loc) locs;
+    VEC(Edge) edges; // a deleted edge has from == 0
+    VEC(Object) objects;
+    VEC(Region) regions;
+    VEC(Binding) bindings;
+    VEC(Inlined) inlined;
+    VEC(Name) files;
+    VEC(Name) assumptions; // what the run takes for granted, as sentences
+    FuncId entry;
+    LocId error, stop;
+    Map var_of_term;                         // term id -> VarId
+    Map var_names, object_names, func_names; // private: which names are taken
+} Program;
+
+Program *program_new(uint32_t pointer_bits); // makes its own term table; 'error' and 'stop' exist
+void program_free(Program *p);
+
+VarId program_var(Program *p, FuncId func, const char *name, Sort sort, VarKind kind); // name is made unique
+FuncId program_func(Program *p, const char *name);                // with entry and exit, or the one that has the name
+ObjId program_object(Program *p, ObjKind kind, const char *name); // GLOBAL, FUNCTION: with its address variable
+LocId program_loc(Program *p, FuncId func, SrcPos pos);
+EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd);
+void program_delete_edge(Program *p, EdgeId edge);
+void program_assume_that(Program *p, const char *sentence); // adds an assumption once
+
+// Commands; the arrays are copied into the arena.
+Cmd cmd_assume(Term condition);
+Cmd cmd_assign(Program *p, VarId var, Term value);
+Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[]);
+
+Name program_name(Program *p, const char *text);
+const char *program_text(const Program *p, Name name);
+VarId program_var_of(const Program *p, Term variable); // 0: not a variable of the program
+Term var_term(const Program *p, VarId var);
+FuncId program_find_func(const Program *p, const char *name); // 0: none
+#define for_out_edges(p, loc, e) for (EdgeId e = (p)->locs.at[loc].first_out; e; e = (p)->edges.at[e].next_out)
+
+// Aborts (bug) with a message unless the program is well-formed: sorts fit,
+// scopes are kept, every edge stays in its function or leads to error or stop,
+// the results of calls fit, ASSUME edges are not mixed with others at a location.
+void program_check(const Program *p);
+
+typedef struct ProgramStats {
+    uint32_t functions, locations, edges, variables, objects, regions, loops_heads, unmodelled;
+} ProgramStats;
+ProgramStats program_stats(const Program *p); // of what the entry function can reach
+
+// ---- dumps ----
+void program_print(const Program *p, FILE *out);     // text, one edge a line
+void program_print_dot(const Program *p, FILE *out); // Graphviz
+void cmd_print(const Program *p, const Edge *e, Text *out);
+#endif

@@ -1,0 +1,58 @@
+// simplify.h - passes that make a Program smaller and keep its meaning
+//
+// Each pass returns whether it changed something, is deterministic, and takes
+// time about linear in the program.  What a pass keeps: for each sequence of
+// inputs (and each schedule) the new program ends as the old one did - same
+// outcome, same violation, same inputs consumed in the same order.  So INPUT
+// commands are never deleted, even where the value is not used, and neither
+// is anything that may end a run.  Traces found on the simplified program
+// replay on the program as read.  slice.h and lower.h hold what keeps less.
+#ifndef SIMPLIFY_H
+#define SIMPLIFY_H
+#include "program/program.h"
+
+// X(pass, bit, what it does)
+#define PASSES(X)                                                                        \
+    X(UNREACHABLE, 1, "delete what the entry function cannot reach")                     \
+    X(CONSTANTS, 2, "conditional constant propagation across functions, branch folding") \
+    X(FORWARD, 4, "replace copies and temporaries used once by their values")            \
+    X(DEAD, 8, "delete assignments to local variables nobody reads")                     \
+    X(SKIPS, 16, "contract steps that do nothing")                                       \
+    X(CHAINS, 32, "compose assignments in a row into one")                               \
+    X(INLINE, 64, "inline calls of functions that are not recursive, within a budget")
+
+enum {
+#define PASS_BIT(pass, bit, text) PASS_##pass = bit,
+    PASSES(PASS_BIT)
+#undef PASS_BIT
+        PASS_ALL = 127
+};
+
+// Runs the passes chosen until nothing changes, in a good order.
+bool program_simplify(Program *p, unsigned passes);
+
+bool simplify_unreachable(Program *p);
+bool simplify_constants(Program *p);
+bool simplify_forward(Program *p);
+bool simplify_skips(Program *p);
+bool simplify_chains(Program *p);
+
+// A LOAD whose value nobody wants can still end the run: it is a memory error
+// where the address is bad.  Engines that take memory errors for absent drop it.
+typedef enum DeadLoads { LOADS_KEPT, LOADS_DROPPED } DeadLoads;
+bool simplify_dead(Program *p, DeadLoads loads);
+
+// Replaces calls by copies of the callee, callees first, as long as the program
+// has at most 'budget' edges (0: 20000 or four times what it had).  Recursive
+// functions stay; the Inlined table of the program tells where copies come from.
+bool simplify_inline(Program *p, uint32_t budget);
+
+// Calls through pointers become tests of the pointer and direct calls.
+// 'targets' appends the functions that edge 'call' may reach and returns true,
+// or returns false to leave the call as it is.  All functions that the pointer
+// can hold must be named: others lead to a TRAP, as does a function that does
+// not fit; one without body is UNMODELLED.  Without 'targets' these are all
+// functions whose address is used.
+typedef bool (*IndirectTargets)(void *context, const Program *p, EdgeId call, VecU32 *functions);
+bool simplify_indirect(Program *p, IndirectTargets targets, void *context);
+#endif

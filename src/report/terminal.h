@@ -1,0 +1,44 @@
+// terminal.h - what people read: the task, the verdict with its reason, what to try
+//
+// Everything here goes to stdout.  The last line is for machines as well:
+//
+//   RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON)
+//
+// It is printed by the supervisor (terminal_ending), so it is there even when the work
+// was cut off or crashed; terminal_report only hands it the text.
+#ifndef TERMINAL_H
+#define TERMINAL_H
+#include "base/limits.h"
+#include "program/program.h"
+#include "spec/input.h"
+
+typedef enum Outcome { OUTCOME_UNKNOWN, OUTCOME_TRUE, OUTCOME_FALSE } Outcome;
+
+// A verdict that the checkers of src/answer/ stand for, in words.  Texts that
+// do not apply are NULL.
+typedef struct Report {
+    Outcome outcome;
+    const char *property; // its name
+    const char *reason;   // UNKNOWN: in a word or two, for RESULT: "bound", "unmodelled: inline asm"
+    const char *detail;   // a sentence more
+    const char *proof;    // TRUE: how it was proved and checked
+    const char *where;    // FALSE: "FILE:LINE:COLUMN: what happens there"
+    const char *trace;    // FALSE: the inputs and the path, as lines
+    const char *replay;   // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
+    const char *harness;  // FALSE: the file --harness wrote
+} Report;
+
+void terminal_task(const Input *input, const char *engine); // what is checked, and how
+// How much there is to check.  Says so where the property cannot fail because nothing mentions it.
+void terminal_program(const Program *p);
+void terminal_assumptions(const Program *p); // what the verdict takes for granted
+void terminal_stat(const char *name, double value);
+int terminal_report(const Report *report); // returns the exit code
+// A message "hone: ..." on stderr; returns 'code'.
+int terminal_error(int code, const Reason *why);
+
+// ---- for the supervisor ----
+// Says how a worker ended where that is not as it should, prints the RESULT line
+// if this kind of run has one, and returns the exit code.
+int terminal_ending(const Ending *ending, const Options *options, bool has_result);
+#endif

@@ -1,0 +1,149 @@
+#include "spec/input.h"
+#include "base/limits.h"
+#include "spec/compdb.h"
+#include "spec/file.h"
+#include "spec/taskdef.h"
+#include <string.h>
+
+enum { LARGEST_SOURCE = 64000000 };
+
+typedef struct Reading {
+    const Options *options;
+    Arena *arena;
+    Input *input;
+    Reason *why;
+    uint32_t pointer_bits; // as the inputs say; 0: they do not
+    bool is_task;          // a task definition was read
+} Reading;
+
+// ---- C files ----
+// An object file or an archive given by mistake: the compiler would print pages.
+static bool looks_like_text(Reading *r, const char *path) {
+    FILE *in = fopen(path, "rb");
+    char start[4096];
+    size_t n = in ? fread(start, 1, sizeof start, in) : 0;
+    if (in)
+        fclose(in);
+    if (!memchr(start, 0, n))
+        return true;
+    reason_set(r->why, "%.300s: is a binary file, not C source", path);
+    return false;
+}
+
+static bool add_source(Reading *r, SourceFile file) {
+    if (!path_ends_in(file.path, ".c") && !path_ends_in(file.path, ".i") && !path_ends_in(file.path, ".h")) {
+        reason_set(r->why,
+                   "%.200s: what is this? Hone reads C files (.c, .i), task definitions (.yml) and "
+                   "compile_commands.json",
+                   file.path);
+        return false;
+    }
+    if (!file_check(file.path, LARGEST_SOURCE, r->why) || !looks_like_text(r, file.path))
+        return false;
+    for (uint32_t i = 0; i < r->options->compiler.count; i++)
+        vec_push(&file.arguments, r->options->compiler.at[i]);
+    vec_push(&r->input->frontend.files, file);
+    return true;
+}
+
+// ---- files that name others ----
+static bool add_database(Reading *r, const char *path) {
+    CompDb db;
+    if (!compdb_read(path, r->arena, &db, r->why))
+        return false;
+    for (uint32_t i = 0; i < db.files.count; i++)
+        if (!add_source(r, db.files.at[i]))
+            return false;
+    if (db.pointer_bits)
+        r->pointer_bits = db.pointer_bits;
+    if (db.skipped)
+        r->input->note = arena_printf(r->arena, "%s: skipped %u entries that are not C", path, db.skipped);
+    vec_free(&db.files);
+    return true;
+}
+
+static bool add_task(Reading *r, const char *path, bool property_is_given) {
+    TaskDef task;
+    PropertyKind wanted = r->input->property.kind;
+    if (r->options->files.count > 1) {
+        reason_set(r->why, "%.300s: a task definition is given alone: it names its input files itself", path);
+        return false;
+    }
+    if (!taskdef_read(path, property_is_given ? &wanted : NULL, r->arena, &task, r->why))
+        return false;
+    for (uint32_t i = 0; i < task.files.count; i++)
+        if (!add_source(r, (SourceFile){ .path = task.files.at[i] }))
+            return false;
+    // A .prp on the command line is meant as it stands; a name picks from the list.
+    if (!r->input->property.from_file)
+        r->input->property = task.property;
+    r->pointer_bits = task.pointer_bits ? task.pointer_bits : 32;
+    r->is_task = true;
+    vec_free(&task.files);
+    return true;
+}
+
+static bool add_input(Reading *r, const char *path) {
+    if (path_ends_in(path, ".yml") || path_ends_in(path, ".yaml"))
+        return add_task(r, path, r->options->property != NULL);
+    if (path_ends_in(path, ".json"))
+        return add_database(r, path);
+    if (path_ends_in(path, ".prp")) {
+        reason_set(r->why, "%.200s: a property file is given as --property %.100s", path, path);
+        return false;
+    }
+    return add_source(r, (SourceFile){ .path = path });
+}
+
+// ---- the property ----
+static int read_property(Reading *r) {
+    Property *property = &r->input->property;
+    const char *given = r->options->property ? r->options->property : "assert";
+    if (property_by_name(given, property))
+        return 0;
+    if (path_ends_in(given, ".prp") || strchr(given, '/'))
+        return property_read(given, r->arena, property, r->why) ? 0 : EXIT_INPUT;
+    uint32_t n;
+    const char *const *names = property_names(&n);
+    const char *nearest = options_nearest(given, names, n);
+    reason_set(r->why, "unknown property %.100s%s%s%s", given, nearest ? "; did you mean " : "", nearest ? nearest : "",
+               nearest ? "?" : "; it is a name such as unreach-call, or a file that ends in .prp");
+    return EXIT_USAGE;
+}
+
+// ---- defaults ----
+static void settle(Reading *r) {
+    static const char *const modes[] = { "havoc", "pure", "stop" };
+    FrontendInput *in = &r->input->frontend;
+    const Options *o = r->options;
+    Property *property = &r->input->property;
+    if (o->entry)
+        property->entry = o->entry;
+    in->entry = property->entry;
+    in->property = property->kind;
+    in->error_function = property->error_function;
+    in->asserts = property->asserts;
+    in->malloc_may_fail = o->malloc_may_fail;
+    if (o->data_model)
+        r->pointer_bits = o->data_model == MODEL_ILP32 ? 32 : 64;
+    in->pointer_bits = r->pointer_bits ? r->pointer_bits : 64;
+    // SV-COMP's files come with SV-COMP's meaning.
+    in->externals = o->externals                        ? (Externals)(o->externals - 1)
+                    : r->is_task || property->from_file ? EXTERNALS_PURE
+                                                        : EXTERNALS_HAVOC;
+    r->input->model = in->pointer_bits == 32 ? "ILP32" : "LP64";
+    r->input->externals = modes[in->externals];
+}
+
+int input_read(const Options *options, Arena *arena, Input *input, Reason *why) {
+    *input = (Input){ 0 };
+    Reading r = { .options = options, .arena = arena, .input = input, .why = why };
+    int code = read_property(&r);
+    if (code)
+        return code;
+    for (uint32_t i = 0; i < options->files.count; i++)
+        if (!add_input(&r, options->files.at[i]))
+            return EXIT_INPUT;
+    settle(&r);
+    return 0;
+}

@@ -1,0 +1,189 @@
+#include "spec/property.h"
+#include "spec/file.h"
+#include <ctype.h>
+#include <string.h>
+
+static const char *const formulas[] = {
+#define FORMULA(kind, name, formula) formula,
+    PROPERTIES(FORMULA)
+#undef FORMULA
+};
+
+static const char *const names[] = {
+#define PROPERTY_NAME(kind, name, formula) name,
+    PROPERTIES(PROPERTY_NAME)
+#undef PROPERTY_NAME
+        "valid-memsafety",
+    "coverage",
+    "assert",
+};
+
+const char *const *property_names(uint32_t *count) {
+    *count = COUNT(names);
+    return names;
+}
+
+const char *property_name(PropertyKind kind) {
+    return names[kind];
+}
+
+bool property_is_supported(PropertyKind kind) {
+    return kind == PROPERTY_UNREACH_CALL || kind == PROPERTY_NO_OVERFLOW;
+}
+
+bool property_by_name(const char *name, Property *property) {
+    for (uint32_t i = 0; i < COUNT(names); i++)
+        if (!strcmp(name, names[i])) {
+            bool asserts = i == COUNT(names) - 1;
+            *property = (Property){ .kind = asserts ? PROPERTY_UNREACH_CALL : (PropertyKind)i, .entry = "main" };
+            property->asserts = asserts;
+            return true;
+        }
+    return false;
+}
+
+// ---- matching a line against a pattern ----
+// In a pattern a blank stands for any number of blanks, '$' for an identifier
+// (kept in found[0], found[1], ...), '*' for anything up to the rest of
+// the pattern; between other characters of the line blanks are allowed too.
+static const char *skip_blanks(const char *at) {
+    while (isspace((unsigned char)*at))
+        at++;
+    return at;
+}
+
+static const char *identifier(const char *at, Arena *arena, const char **found) {
+    const char *end = at;
+    if (!isalpha((unsigned char)*at) && *at != '_')
+        return NULL;
+    while (isalnum((unsigned char)*end) || *end == '_' || *end == '$')
+        end++;
+    *found = arena_strndup(arena, at, (size_t)(end - at));
+    return end;
+}
+
+static bool match(const char *line, const char *pattern, Arena *arena, const char **found) {
+    bool in_word = false; // no blanks within a word of the pattern
+    for (; *pattern; pattern++) {
+        if (*pattern == ' ') {
+            in_word = false;
+            continue;
+        }
+        bool word = isalpha((unsigned char)*pattern) || *pattern == '-';
+        if (!(in_word && word))
+            line = skip_blanks(line);
+        in_word = word;
+        if (*pattern == '$') {
+            line = identifier(line, arena, found++);
+            if (!line)
+                return false;
+        } else if (*pattern == '*') {
+            return true;
+        } else if (*line++ != *pattern) {
+            return false;
+        }
+    }
+    return *skip_blanks(line) == 0;
+}
+
+// The pattern of a formula: '%s' is an identifier, the rest stands as it is.
+static char *line_pattern(const char *formula, Arena *arena) {
+    const char *hole = strstr(formula, "%s");
+    int before = hole ? (int)(hole - formula) : (int)strlen(formula);
+    return arena_printf(arena, "CHECK( init($()), LTL(%.*s%s%s) )", before, formula, hole ? "$" : "",
+                        hole ? hole + 2 : "");
+}
+
+static bool parse_line(const char *line, Arena *arena, Property *property) {
+    const char *found[2] = { NULL, NULL };
+    for (uint32_t i = 0; i < COUNT(formulas); i++)
+        if (match(line, line_pattern(formulas[i], arena), arena, found)) {
+            *property = (Property){ .kind = (PropertyKind)i, .entry = found[0], .error_function = found[1] };
+            return true;
+        }
+    if (match(line, "COVER( init($()), FQL(*", arena, found)) {
+        *property = (Property){ .kind = PROPERTY_COVERAGE, .entry = found[0] };
+        return true;
+    }
+    return false;
+}
+
+// ---- files ----
+// Several lines are one property only as the parts of valid-memsafety.
+static bool join(Property *all, const Property *more, const char *path, unsigned line, Reason *why) {
+    if (strcmp(all->entry, more->entry)) {
+        reason_set(why, "%.200s:%u: the entry function is %.60s here and %.60s above", path, line, more->entry,
+                   all->entry);
+        return false;
+    }
+    bool memory = (all->kind == PROPERTY_VALID_MEMSAFETY ||
+                   (all->kind >= PROPERTY_VALID_FREE && all->kind <= PROPERTY_VALID_MEMTRACK)) &&
+                  more->kind >= PROPERTY_VALID_FREE && more->kind <= PROPERTY_VALID_MEMTRACK;
+    if (!memory) {
+        reason_set(why, "%.200s:%u: %s and %s in one file: give one property at a time", path, line,
+                   property_name(all->kind), property_name(more->kind));
+        return false;
+    }
+    if (all->kind != more->kind)
+        all->kind = PROPERTY_VALID_MEMSAFETY;
+    return true;
+}
+
+bool property_parse(const char *path, const char *text, Arena *arena, Property *property, Reason *why) {
+    bool any = false;
+    unsigned number = 0;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\n");
+        const char *line = skip_blanks(arena_strndup(arena, at, length));
+        at += length + (at[length] == '\n');
+        number++;
+        if (!*line || *line == '#')
+            continue;
+        Property here;
+        if (!parse_line(line, arena, &here)) {
+            reason_set(why,
+                       "%.200s:%u: not a property: %.60s\n"
+                       "  a line looks like CHECK( init(main()), LTL(G ! call(reach_error())) )",
+                       path, number, line);
+            return false;
+        }
+        if (any && !join(property, &here, path, number, why))
+            return false;
+        if (!any)
+            *property = here;
+        any = true;
+    }
+    if (!any) {
+        reason_set(why, "%.300s: there is no property in this file", path);
+        return false;
+    }
+    property->from_file = true;
+    return true;
+}
+
+bool property_read(const char *path, Arena *arena, Property *property, Reason *why) {
+    const char *text = file_read(path, 1000000, arena, NULL, why);
+    return text && property_parse(path, text, arena, property, why);
+}
+
+// ---- the canonical spelling ----
+static char *canonical_line(PropertyKind kind, const Property *property, Arena *arena) {
+    const char *function = property->error_function ? property->error_function : "reach_error";
+    const char *formula = formulas[kind], *hole = strstr(formula, "%s");
+    char *filled = hole ? arena_printf(arena, "%.*s%s%s", (int)(hole - formula), formula, function, hole + 2)
+                        : arena_strdup(arena, formula);
+    return arena_printf(arena, "CHECK( init(%s()), LTL(%s) )\n", property->entry, filled);
+}
+
+char *property_lines(const Property *property, Arena *arena) {
+    switch (property->kind) {
+    case PROPERTY_VALID_MEMSAFETY:
+        return arena_printf(arena, "%s%s%s", canonical_line(PROPERTY_VALID_FREE, property, arena),
+                            canonical_line(PROPERTY_VALID_DEREF, property, arena),
+                            canonical_line(PROPERTY_VALID_MEMTRACK, property, arena));
+    case PROPERTY_COVERAGE:
+        return arena_printf(arena, "COVER( init(%s()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", property->entry);
+    default: // the kinds of the table have one formula each
+        return canonical_line(property->kind, property, arena);
+    }
+}

@@ -1,0 +1,65 @@
+// property.h - what is to be checked: property names and property files (.prp)
+//
+// A property file is a list of lines, one CHECK each, as
+//
+//   CHECK( init(main()), LTL(G ! call(reach_error())) )
+//
+// Reading is lenient about blanks and skips empty lines and lines that start
+// with '#'; several lines must agree on the entry function and make up
+// one property (valid-memsafety has three).  What a Property says is
+// emitted in the one canonical spelling by property_line.
+#ifndef PROPERTY_H
+#define PROPERTY_H
+#include "base/base.h"
+
+// X(kind, name, formula): the name is that of --property and of RESULT; the
+// formula is what stands in LTL(...), with %s for the error function or label.
+#define PROPERTIES(X)                                             \
+    X(UNREACH_CALL, "unreach-call", "G ! call(%s())")             \
+    X(NO_OVERFLOW, "no-overflow", "G ! overflow")                 \
+    X(NO_DATA_RACE, "no-data-race", "G ! data-race")              \
+    X(VALID_FREE, "valid-free", "G valid-free")                   \
+    X(VALID_DEREF, "valid-deref", "G valid-deref")                \
+    X(VALID_MEMTRACK, "valid-memtrack", "G valid-memtrack")       \
+    X(VALID_MEMCLEANUP, "valid-memcleanup", "G valid-memcleanup") \
+    X(TERMINATION, "termination", "F end")                        \
+    X(DEF_BEHAVIOR, "def-behavior", "G def-behavior")             \
+    X(UNREACH_LABEL, "unreach-label", "G ! label(%s)")
+
+typedef enum PropertyKind {
+#define PROPERTY_KIND(kind, name, formula) PROPERTY_##kind,
+    PROPERTIES(PROPERTY_KIND)
+#undef PROPERTY_KIND
+        PROPERTY_VALID_MEMSAFETY, // free, deref and memtrack together
+    PROPERTY_COVERAGE,            // a COVER line: test generation, not verification
+} PropertyKind;
+
+typedef struct Property {
+    PropertyKind kind;
+    const char *entry; // the function where runs start
+    // UNREACH_CALL: calling this function is the error; NULL: calling reach_error or
+    // its older name __VERIFIER_error is.  UNREACH_LABEL: the label.
+    const char *error_function;
+    bool asserts;   // a failing assert() is an error too
+    bool from_file; // read from a .prp
+} Property;
+
+// The property of that name ("assert" is unreach-call with failing asserts).
+bool property_by_name(const char *name, Property *property);
+
+// Reads a property file.  The texts live in 'arena'.
+bool property_read(const char *path, Arena *arena, Property *property, Reason *why);
+// The same from the file's text; 'path' is for messages.
+bool property_parse(const char *path, const char *text, Arena *arena, Property *property, Reason *why);
+
+const char *property_name(PropertyKind kind);
+
+// Is there an engine for it?
+bool property_is_supported(PropertyKind kind);
+
+// The canonical line(s) of a property file.
+char *property_lines(const Property *property, Arena *arena);
+
+// All names that property_by_name knows, for messages.
+const char *const *property_names(uint32_t *count);
+#endif

@@ -1,0 +1,477 @@
+// test_interpret.c - what each command does to variables and memory
+#include "build_program.h"
+
+// ---- commands ----
+static void test_arithmetic(void **state) {
+    (void)state;
+    Build b = begin();
+    VarId x = local(&b, "x"), y = local(&b, "y");
+    set(&b, x, num(&b, 7));
+    set(&b, y, term_2(b.t, OP_BV_MUL, val(&b, x), num(&b, (uint64_t)-3)));
+    put(&b, cmd_assign_n(b.p, 2, (VarId[]){ x, y }, (Term[]){ val(&b, y), val(&b, x) })); // swaps
+    ret(&b, term_bv_sub(b.t, val(&b, x), val(&b, y)));
+    expect_code(&b, -28);
+}
+
+// Sum of 1..n by a loop; the head has two ways out.
+static Build loop(uint64_t n) {
+    Build b = begin();
+    VarId i = local(&b, "i"), s = local(&b, "s");
+    set(&b, i, num(&b, 0));
+    set(&b, s, num(&b, 0));
+    LocId head = b.at, out = place(&b);
+    branch(&b, term_2(b.t, OP_BV_ULT, val(&b, i), num(&b, n)), out);
+    set(&b, i, add(&b, val(&b, i), num(&b, 1)));
+    LocId back = b.at;
+    program_edge(b.p, back, head, (SrcPos){ 0 }, cmd_assign(b.p, s, add(&b, val(&b, s), val(&b, i))));
+    b.at = out;
+    ret(&b, val(&b, s));
+    return b;
+}
+
+static void test_loop(void **state) {
+    (void)state;
+    Build b = loop(1000);
+    expect_code(&b, 500500);
+    b = loop(1000);
+    RunOptions o = checked();
+    o.max_steps = 100;
+    o.max_path = 5;
+    RunResult r = run_with(&b, &o);
+    expect_run(&r, RUN_STEP_LIMIT, "100");
+    assert_int_equal(r.steps, 100);
+    assert_int_equal(r.path.count, 5);
+    assert_int_equal(r.path.at[0], 1);
+    assert_int_equal(r.path.at[2], 3);
+    run_result_free(&r);
+    program_free(b.p);
+}
+
+// fib(n) by recursion, with a local that each activation has for itself.
+static Build fibonacci(uint64_t n) {
+    Build b = begin();
+    VarId result = local(&b, "result");
+    FuncId fib = program_func(b.p, "fib");
+    Build g = b;
+    func(&g, "fib", 1);
+    VarId k = param(&g, "n", bv(&g, 32)), x = local(&g, "x"), y = local(&g, "y");
+    LocId small = place(&g);
+    branch(&g, term_2(b.t, OP_BV_ULT, num(&g, 1), val(&g, k)), small);
+    call(&g, x, fib, 1, (Term[]){ term_bv_sub(b.t, val(&g, k), num(&g, 1)) });
+    call(&g, y, fib, 1, (Term[]){ term_bv_sub(b.t, val(&g, k), num(&g, 2)) });
+    ret(&g, add(&g, val(&g, x), val(&g, y)));
+    g.at = small;
+    ret(&g, val(&g, k));
+    call(&b, result, fib, 1, (Term[]){ num(&b, n) });
+    ret(&b, val(&b, result));
+    return b;
+}
+
+static void test_recursion(void **state) {
+    (void)state;
+    Build b = fibonacci(20);
+    expect_code(&b, 6765);
+    b = fibonacci(20);
+    RunOptions o = checked();
+    o.max_depth = 10;
+    RunResult r = run_with(&b, &o);
+    expect_run(&r, RUN_DEPTH_LIMIT, "10");
+    run_result_free(&r);
+    o = checked();
+    o.max_memory = 1000;
+    r = run_with(&b, &o);
+    expect_run(&r, RUN_OUT_OF_MEMORY, "");
+    run_result_free(&r);
+    program_free(b.p);
+}
+
+static void test_ends(void **state) {
+    (void)state;
+    Term none = { 0 };
+    Build b = begin();
+    stop(&b, CMD_EXIT, num(&b, 3), "");
+    expect(&b, RUN_EXITED, "");
+    b = begin();
+    stop(&b, CMD_ERROR, none, "assertion");
+    RunOptions o = checked();
+    RunResult r = run_with(&b, &o);
+    expect_run(&r, RUN_ERROR, "assertion");
+    assert_int_equal(r.edge, 1);
+    assert_int_equal(r.pos.line, 1);
+    assert_int_equal(r.func, b.f);
+    run_result_free(&r);
+    program_free(b.p);
+    b = begin();
+    stop(&b, CMD_ABORT, none, "abort");
+    expect(&b, RUN_ABORTED, "abort");
+    b = begin();
+    stop(&b, CMD_TRAP, none, "division by zero");
+    expect(&b, RUN_TRAP, "division by zero");
+    b = begin();
+    stop(&b, CMD_UNMODELLED, none, "inline assembly");
+    expect(&b, RUN_UNMODELLED, "inline assembly");
+    b = begin();
+    put(&b, cmd_assume(term_false(b.t)));
+    expect(&b, RUN_BLOCKED, "");
+    b = begin();
+    put(&b, (Cmd){ .kind = CMD_SKIP }); // a dead end
+    expect(&b, RUN_BLOCKED, "");
+    b = begin();
+    edge(&b, b.p->stop, (Cmd){ .kind = CMD_SKIP });
+    expect(&b, RUN_EXITED, "");
+}
+
+static void test_choices(void **state) {
+    (void)state;
+    Build b = begin();
+    VarId x = local(&b, "x");
+    input(&b, x, "nondet");
+    LocId here = b.at, to = place(&b);
+    edge(&b, to, cmd_assume(term_2(b.t, OP_BV_ULT, val(&b, x), num(&b, 5))));
+    program_edge(b.p, here, to, (SrcPos){ 0 }, cmd_assume(term_2(b.t, OP_BV_ULT, val(&b, x), num(&b, 6))));
+    expect(&b, RUN_WRONG_CHOICE, "edges 2 and 3");
+}
+
+static void test_wide_values(void **state) {
+    (void)state;
+    Build b = begin();
+    VarId x = local_of(&b, "x", bv(&b, 256));
+    input(&b, x, "nondet");
+    expect(&b, RUN_UNMODELLED, "128 bits");
+    b = begin();
+    VarId y = local(&b, "y"), z = local(&b, "z");
+    input(&b, z, "nondet");
+    set(&b, y, term_apply(b.t, "f", bv(&b, 32), 1, (Term[]){ val(&b, z) }));
+    expect(&b, RUN_UNMODELLED, "without a concrete meaning");
+}
+
+// ---- memory ----
+static void test_memory(void **state) {
+    (void)state;
+    for (uint32_t bits = 32; bits <= 64; bits += 32) {
+        Build b = begin_with(bits);
+        ObjId id, table;
+        Term a = global(&b, "a", 16, &id);
+        b.p->objects.at[id].init = arena_alloc(b.p->arena, 16);
+        memcpy(b.p->objects.at[id].init, (uint8_t[]){ 1, 2, 3, 4, 0xf0, 0xff, 0xff, 0xff }, 8);
+        Term at = global(&b, "table", 8, &table);
+        vec_push(&b.p->objects.at[table].relocs, (Reloc){ .offset = 0, .object = id, .addend = 4 });
+        VarId p = pointer(&b, "p"), x = local(&b, "x"), y = local(&b, "y"), c = local_of(&b, "c", bv(&b, 8));
+        load(&b, p, at, bits / 8);
+        load(&b, x, val(&b, p), 4); // -16
+        load(&b, y, a, 4);
+        load(&b, c, add(&b, a, adr(&b, 5)), 1); // 0xff
+        store(&b, add(&b, val(&b, p), adr(&b, 1)), num(&b, 0x01020304), 4);
+        VarId z = local(&b, "z");
+        load(&b, z, val(&b, p), 4); // 0x020304f0
+        Term sum = add(&b, add(&b, val(&b, x), val(&b, y)), add(&b, val(&b, z), term_zext(b.t, val(&b, c), 32)));
+        ret(&b, sum);
+        expect_code(&b, -16 + 0x04030201 + 0x020304f0 + 255);
+    }
+}
+
+// Stores v and loads it as 'to', 'bytes' long both times; gives low 32 bits.
+static Build through_memory(Term (*make)(Build *), Sort (*to)(Build *), uint32_t bytes) {
+    Build b = begin();
+    ObjId id;
+    Term a = global(&b, "a", 16, &id);
+    VarId x = local_of(&b, "x", to(&b));
+    store(&b, a, make(&b), bytes);
+    load(&b, x, a, bytes);
+    Term v = val(&b, x);
+    uint32_t width = sort_width(b.t, to(&b));
+    if (sort_kind(b.t, to(&b)) == SORT_FLOAT)
+        v = term_2(b.t, OP_FP_EQ, v, make(&b));
+    if (sort_kind(b.t, term_sort(b.t, v)) == SORT_BOOL)
+        v = term_ite(b.t, v, num(&b, 1), num(&b, 0));
+    else if (width < 32)
+        v = term_zext(b.t, v, 32);
+    else if (width > 32)
+        v = term_extract(b.t, v, width - 1, width - 32);
+    ret(&b, v);
+    return b;
+}
+
+static Term make_bool(Build *b) {
+    return term_true(b->t);
+}
+static Sort to_bool(Build *b) {
+    return sort_bool(b->t);
+}
+static Term make_24(Build *b) {
+    return term_bv(b->t, 0xabcdef, 24);
+}
+static Sort to_24(Build *b) {
+    return bv(b, 24);
+}
+static Sort to_32(Build *b) {
+    return bv(b, 32);
+}
+static Term make_128(Build *b) {
+    return term_bv128(b->t, 5, 0x1234567800000000, 128);
+}
+static Sort to_128(Build *b) {
+    return bv(b, 128);
+}
+static Sort x87(Build *b) {
+    return sort_float(b->t, 15, 64);
+}
+static Term make_x87(Build *b) {
+    return term_of_value(b->t, value_from_float(-1.0L / 3, x87(b), b->t), x87(b));
+}
+static Sort to_80(Build *b) {
+    return bv(b, 80);
+}
+static Sort to_double(Build *b) {
+    return sort_float(b->t, 11, 53);
+}
+static Term make_double(Build *b) {
+    return term_of_value(b->t, value_from_float(0.1, to_double(b), b->t), to_double(b));
+}
+
+static void test_sorts(void **state) {
+    (void)state;
+    Build b = through_memory(make_bool, to_bool, 1);
+    expect_code(&b, 1);
+    b = through_memory(make_24, to_24, 3);
+    expect_code(&b, 0xabcdef);
+    b = through_memory(make_24, to_32, 4); // filled up with zero
+    expect_code(&b, 0xabcdef);
+    b = through_memory(make_128, to_128, 16);
+    expect_code(&b, 0x12345678);
+    b = through_memory(make_x87, x87, 10);
+    expect_code(&b, 1);
+    b = through_memory(make_x87, x87, 16);
+    expect_code(&b, 1);
+    long double third = -1.0L / 3;
+    uint8_t raw[16];
+    memcpy(raw, &third, 10);
+    int32_t top; // the upper 32 of the 80 bits, as the processor stores them
+    memcpy(&top, raw + 6, 4);
+    b = through_memory(make_x87, to_80, 10);
+    expect_code(&b, top);
+    b = through_memory(make_double, to_double, 8);
+    expect_code(&b, 1);
+}
+
+static void test_copy_and_set(void **state) {
+    (void)state;
+    Build b = begin();
+    ObjId id;
+    Term a = global(&b, "a", 8, &id);
+    VarId x = local(&b, "x");
+    put(&b, (Cmd){ .kind = CMD_SET, .a = a, .b = term_bv(b.t, 7, 8), .c = adr(&b, 8) });
+    store(&b, a, num(&b, 0x04030201), 4);
+    put(&b, (Cmd){ .kind = CMD_COPY, .a = add(&b, a, adr(&b, 1)), .b = a, .c = adr(&b, 4) }); // overlaps
+    put(&b, (Cmd){ .kind = CMD_COPY, .a = adr(&b, 0), .b = adr(&b, 0), .c = adr(&b, 0) });    // nothing
+    load(&b, x, add(&b, a, adr(&b, 2)), 4);
+    ret(&b, val(&b, x));
+    expect_code(&b, 0x07040302);
+}
+
+// The kinds of memory error, each by one access.
+static void test_memory_errors(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 16; kind++) {
+        Build b = begin_with(kind % 2 ? 32 : 64);
+        ObjId id, constant;
+        Term a = global(&b, "a", 6, &id), s = global(&b, "s", 4, &constant);
+        b.p->objects.at[constant].constant = true;
+        ObjId function = program_object(b.p, OBJ_FUNCTION, "main");
+        Term f = val(&b, b.p->objects.at[function].address);
+        VarId x = local(&b, "x");
+        VarId heap = alloc(&b, OBJ_HEAP, "heap", adr(&b, 8));
+        VarId stack = alloc(&b, OBJ_STACK, "stack", adr(&b, 8));
+        Term p = val(&b, heap);
+        const char *message = "";
+        switch (kind) {
+        case 0:
+            load(&b, x, adr(&b, 0), 4), message = "null pointer";
+            break;
+        case 1:
+            store(&b, adr(&b, 8), num(&b, 1), 4), message = "null pointer (address 8)";
+            break;
+        case 2:
+            load(&b, x, add(&b, a, adr(&b, 3)), 4), message = "offset 3 of 'a', which has 6 bytes: out of bounds";
+            break;
+        case 3:
+            load(&b, x, add(&b, a, adr(&b, (uint64_t)-1)), 4), message = "no object";
+            break;
+        case 4:
+            store(&b, add(&b, p, adr(&b, 8)), num(&b, 1), 4), message = "offset 8 of 'heap', which has 8 bytes";
+            break;
+        case 5:
+            simple(&b, CMD_FREE, p), load(&b, x, p, 4), message = "after it was freed";
+            break;
+        case 6:
+            simple(&b, CMD_FREE, p), simple(&b, CMD_FREE, p), message = "freed twice";
+            break;
+        case 7:
+            simple(&b, CMD_FREE, add(&b, p, adr(&b, 4))), message = "inside 'heap', at offset 4";
+            break;
+        case 8:
+            simple(&b, CMD_FREE, val(&b, stack)), message = "'stack', which is not on the heap";
+            break;
+        case 9:
+            simple(&b, CMD_FREE, a), message = "'a', which is not on the heap";
+            break;
+        case 10:
+            store(&b, s, num(&b, 1), 4), message = "the constant 's'";
+            break;
+        case 11:
+            load(&b, x, f, 1 + 3), message = "function 'main'";
+            break;
+        case 12:
+            put(&b, (Cmd){ .kind = CMD_COPY, .a = p, .b = a, .c = adr(&b, 7) }), message = "read of 7 bytes";
+            break;
+        case 13:
+            put(&b, (Cmd){ .kind = CMD_COPY, .a = s, .b = a, .c = adr(&b, 4) }), message = "the constant 's'";
+            break;
+        case 14:
+            put(&b, (Cmd){ .kind = CMD_SET, .a = p, .b = term_bv(b.t, 0, 8), .c = adr(&b, 9) });
+            message = "write of 9 bytes";
+            break;
+        case 15:
+            load(&b, x, adr(&b, (uint64_t)-1), 4), message = "where no object is";
+            break;
+        }
+        ret(&b, num(&b, 0));
+        expect(&b, RUN_MEMORY_ERROR, message);
+    }
+}
+
+// f returns the address of its local; main reads it.
+static void test_stack_life(void **state) {
+    (void)state;
+    Build b = begin(), g = b;
+    func(&g, "f", 0);
+    vec_push(&b.p->funcs.at[g.f].results, word(&b));
+    VarId local_object = alloc(&g, OBJ_STACK, "local", adr(&g, 4));
+    store(&g, val(&g, local_object), num(&g, 1), 4);
+    ret(&g, val(&g, local_object));
+    VarId p = pointer(&b, "p"), x = local(&b, "x");
+    call(&b, p, g.f, 0, NULL);
+    load(&b, x, val(&b, p), 4);
+    ret(&b, val(&b, x));
+    expect(&b, RUN_MEMORY_ERROR, "'local' after its lifetime ended");
+    // save, allocate, restore: the object is dead, an older one alive
+    b = begin();
+    VarId old = alloc(&b, OBJ_STACK, "old", adr(&b, 4)), mark = pointer(&b, "mark");
+    store(&b, val(&b, old), num(&b, 5), 4);
+    put(&b, (Cmd){ .kind = CMD_STACK_SAVE, .var = mark });
+    VarId fresh = alloc(&b, OBJ_STACK, "fresh", adr(&b, 4));
+    store(&b, val(&b, fresh), num(&b, 5), 4);
+    simple(&b, CMD_STACK_RESTORE, val(&b, mark));
+    x = local(&b, "x");
+    load(&b, x, val(&b, old), 4);
+    load(&b, x, val(&b, fresh), 4);
+    expect(&b, RUN_MEMORY_ERROR, "'fresh' after");
+}
+
+static void test_object_size(void **state) {
+    (void)state;
+    Build b = begin();
+    VarId p = alloc(&b, OBJ_HEAP, "heap", adr(&b, 40)), n = pointer(&b, "n"), k = pointer(&b, "k");
+    put(&b, (Cmd){ .kind = CMD_OBJECT_SIZE, .var = n, .a = add(&b, val(&b, p), adr(&b, 39)) });
+    simple(&b, CMD_FREE, val(&b, p));
+    simple(&b, CMD_FREE, adr(&b, 0));
+    put(&b, (Cmd){ .kind = CMD_OBJECT_SIZE, .var = k, .a = val(&b, p) });
+    ret(&b, term_extract(b.t, add(&b, val(&b, n), val(&b, k)), 31, 0));
+    expect_code(&b, 40);
+}
+
+// Objects are apart, aligned, and in one address space of 32 bits.
+static void test_addresses(void **state) {
+    (void)state;
+    Build b = begin_with(32);
+    ObjId id;
+    Term a = global(&b, "a", 4, &id);
+    b.p->objects.at[id].align = 64;
+    VarId p = alloc(&b, OBJ_HEAP, "p", adr(&b, 5)), q = alloc(&b, OBJ_HEAP, "q", adr(&b, 0));
+    VarId r = alloc(&b, OBJ_HEAP, "r", adr(&b, 1));
+    Term gap1 = term_bv_sub(b.t, val(&b, q), val(&b, p)), gap2 = term_bv_sub(b.t, val(&b, r), val(&b, q));
+    Term aligned = term_eq(b.t, term_2(b.t, OP_BV_AND, a, adr(&b, 63)), adr(&b, 0));
+    Term apart = term_and(b.t, term_2(b.t, OP_BV_ULE, adr(&b, 21), gap1), term_2(b.t, OP_BV_ULE, adr(&b, 16), gap2));
+    ret(&b, term_ite(b.t, term_and(b.t, aligned, apart), num(&b, 1), num(&b, 0)));
+    expect_code(&b, 1);
+}
+
+// 3 GB are allocated on a stack range of 1.5: dead addresses are used again,
+// the object that lives on keeps its contents.
+static void test_reuse(void **state) {
+    (void)state;
+    Build b = begin_with(32), g = b;
+    func(&g, "f", 1);
+    VarId big = alloc(&g, OBJ_STACK, "big", adr(&g, 100000000));
+    store(&g, val(&g, big), num(&g, 9), 4);
+    ret(&g, num(&g, 0));
+    VarId keep = alloc(&b, OBJ_STACK, "keep", adr(&b, 4)), x = local(&b, "x"), i = local(&b, "i");
+    store(&b, val(&b, keep), num(&b, 77), 4);
+    set(&b, i, num(&b, 0));
+    LocId head = b.at, out = place(&b);
+    branch(&b, term_2(b.t, OP_BV_ULT, val(&b, i), num(&b, 30)), out);
+    call(&b, x, g.f, 0, NULL);
+    edge(&b, head, cmd_assign(b.p, i, add(&b, val(&b, i), num(&b, 1))));
+    b.at = out;
+    load(&b, x, val(&b, keep), 4);
+    ret(&b, val(&b, x));
+    expect_code(&b, 77);
+    b = begin_with(32);
+    alloc(&b, OBJ_HEAP, "huge", adr(&b, 0xfffffff0));
+    expect(&b, RUN_OUT_OF_MEMORY, "4294967280");
+}
+
+// ---- calls by address ----
+static Build by_address(uint64_t offset, int params, int results) {
+    Build b = begin(), g = b;
+    func(&g, "twice", 1);
+    VarId n = param(&g, "n", bv(&g, 32));
+    ret(&g, add(&g, val(&g, n), val(&g, n)));
+    ObjId object = program_object(b.p, OBJ_FUNCTION, "twice");
+    VarId p = pointer(&b, "p"), x = local(&b, "x");
+    set(&b, x, num(&b, 0));
+    set(&b, p, add(&b, val(&b, b.p->objects.at[object].address), adr(&b, offset)));
+    Cmd cmd = { .kind = CMD_CALL, .a = val(&b, p), .n = (uint32_t)params, .n_vars = (uint32_t)results };
+    cmd.terms = terms_of(&b, 2, (Term[]){ num(&b, 21), num(&b, 1) });
+    cmd.vars = arena_array(b.p->arena, VarId, 1);
+    cmd.vars[0] = x;
+    put(&b, cmd);
+    ret(&b, val(&b, x));
+    return b;
+}
+
+static void test_function_pointers(void **state) {
+    (void)state;
+    Build b = by_address(0, 1, 1);
+    expect_code(&b, 42);
+    b = by_address(1, 1, 1);
+    expect(&b, RUN_TRAP, "non-function");
+    b = by_address(0, 2, 1);
+    expect(&b, RUN_TRAP, "incompatible function: twice");
+    b = by_address(0, 1, 0);
+    expect(&b, RUN_TRAP, "incompatible function: twice");
+    b = by_address(0, 1, 1);
+    b.p->funcs.at[program_find_func(b.p, "twice")].defined = false;
+    expect(&b, RUN_UNMODELLED, "no body");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_wide_values),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_sorts),
+        cmocka_unit_test(test_copy_and_set),
+        cmocka_unit_test(test_memory_errors),
+        cmocka_unit_test(test_stack_life),
+        cmocka_unit_test(test_object_size),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_function_pointers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
