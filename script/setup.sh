@@ -90,7 +90,10 @@ stale() {
 # Builds mode $1 (release, debug) if need be.
 build() {
     stale "$1" || return 0
-    mkdir -p "$root/build/$1" || return 1
+    if ! mkdir -p "$root/build/$1" || [ ! -w "$root/build/$1" ]; then
+        say "the sources are newer than the program, and $root/build/$1 cannot be written"
+        return 1
+    fi
     [ -x "$root/build/$1/hone" ] || say "building (a minute, once) ..."
     (
         flock 9

@@ -31,7 +31,7 @@ static const char *const fixed_arguments[] = {
     "-Xclang",
     "-disable-llvm-passes",
     "-w",
-    "-fno-color-diagnostics",
+    "-fno-color-diagnostics", "-fbracket-depth=4096",
     "-ffp-contract=off",
     "-fno-stack-protector",
     "-fcf-protection=none",

@@ -219,8 +219,7 @@ static void call_print(Reader *r, LLVMValueRef call, const char *name) {
     }
     Cmd cmd = { .kind = CMD_PRINT, .n = terms.count, .text = text_name(r, name) };
     cmd.var = new_var(r, name, sort_bv(r->t, 32), false);
-    cmd.terms = arena_array(r->p->arena, Term, terms.count);
-    memcpy(cmd.terms, terms.at, terms.count * sizeof(Term));
+    cmd.terms = copy_terms(r, terms.count, terms.at);
     emit(r, cmd);
     set_result(r, call, var_term(r->p, cmd.var));
     vec_free(&terms);
@@ -498,8 +497,7 @@ static void emit_call_cmd(Reader *r, Cmd cmd, const VecTerm *args, LLVMValueRef 
     uint32_t results = f ? f->results.count : leaves.count;
     cmd.kind = CMD_CALL;
     cmd.n = args->count;
-    cmd.terms = arena_array(r->p->arena, Term, args->count);
-    memcpy(cmd.terms, args->at, args->count * sizeof(Term));
+    cmd.terms = copy_terms(r, args->count, args->at);
     cmd.n_vars = results;
     cmd.vars = arena_array(r->p->arena, VarId, results);
     for (uint32_t i = 0; i < results; i++) {

@@ -669,8 +669,7 @@ static void start_call(Reader *r, LLVMValueRef function) {
         vec_push(&args, address_const(r, 0));
     const Function *f = &r->p->funcs.at[cmd.callee];
     cmd.n = args.count;
-    cmd.terms = arena_array(r->p->arena, Term, args.count);
-    memcpy(cmd.terms, args.at, args.count * sizeof(Term));
+    cmd.terms = copy_terms(r, args.count, args.at);
     cmd.n_vars = f->results.count;
     cmd.vars = arena_array(r->p->arena, VarId, cmd.n_vars);
     for (uint32_t i = 0; i < cmd.n_vars; i++)

@@ -40,9 +40,15 @@ static Term sign_convert(Reader *r, Term a, Sort to) {
 }
 
 // ---- the table of values ----
+Term *copy_terms(Reader *r, uint32_t n, const Term terms[]) {
+    Term *copy = arena_array(r->p->arena, Term, n);
+    if (n)
+        memcpy(copy, terms, n * sizeof *terms);
+    return copy;
+}
+
 void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]) {
-    Slice s = { arena_array(r->p->arena, Term, n), n, 0 };
-    memcpy(s.at, terms, n * sizeof *terms);
+    Slice s = { copy_terms(r, n, terms), n };
     map_put(&r->values, (uintptr_t)v, r->slices.count);
     vec_push(&r->slices, s);
 }
@@ -175,8 +181,10 @@ static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
         term = address_const(r, 0);
     else if (LLVMIsAGlobalAlias(v))
         term = value_term(r, LLVMAliasGetAliasee(v));
-    else if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v))
-        term = var_term(r->p, r->p->objects.at[object_of(r, v)].address);
+    else if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v)) {
+        ObjId object = object_of(r, v); // may move the objects
+        term = var_term(r->p, r->p->objects.at[object].address);
+    }
     else if (LLVMIsAConstantExpr(v))
         term = const_expr(r, v);
     else

@@ -97,20 +97,19 @@ static Z3_ast wide_bits_to_z3(Bridge *b, Term a, uint32_t width) {
     return made;
 }
 
+// Keeps an intermediate result alive as long as the translations.
+static Z3_ast hold(Bridge *b, Z3_ast a) {
+    Z3_inc_ref(b->z3, a);
+    vec_push(&b->asts, a);
+    return a;
+}
+
 static Z3_ast fp_to_z3(Bridge *b, Term a) {
     uint64_t low, high;
     Sort s = term_sort(b->t, a);
     term_bits(b->t, a, &low, &high);
-    Z3_ast bits = bits_to_z3(b, low, high, sort_width(b->t, s));
-    Z3_inc_ref(b->z3, bits);
-    Z3_ast made = Z3_mk_fpa_to_fp_bv(b->z3, bits, sort_to_z3(b, s));
-    Z3_inc_ref(b->z3, made);
-    Z3_dec_ref(b->z3, bits);
-    Z3_ast value = Z3_simplify(b->z3, made);
-    Z3_inc_ref(b->z3, value);
-    Z3_dec_ref(b->z3, made);
-    Z3_dec_ref_later(b, value);
-    return value;
+    Z3_ast bits = hold(b, bits_to_z3(b, low, high, sort_width(b->t, s)));
+    return Z3_mk_fpa_to_fp_bv(b->z3, bits, sort_to_z3(b, s));
 }
 
 static Z3_ast leaf_to_z3(Bridge *b, Term a) {
@@ -137,4 +136,266 @@ static Z3_ast leaf_to_z3(Bridge *b, Term a) {
     default:
         bug("no such leaf for the solver");
     }
+}
+
+// ---- operations ----
+static Z3_ast binary_to_z3(Z3_context z3, Op op, Z3_ast a, Z3_ast b) {
+    switch (op) {
+    case OP_EQ:
+        return Z3_mk_eq(z3, a, b);
+    case OP_DIV:
+    case OP_RDIV:
+        return Z3_mk_div(z3, a, b);
+    case OP_MOD:
+        return Z3_mk_mod(z3, a, b);
+    case OP_LE:
+        return Z3_mk_le(z3, a, b);
+    case OP_LT:
+        return Z3_mk_lt(z3, a, b);
+    case OP_BV_ADD:
+        return Z3_mk_bvadd(z3, a, b);
+    case OP_BV_MUL:
+        return Z3_mk_bvmul(z3, a, b);
+    case OP_BV_UDIV:
+        return Z3_mk_bvudiv(z3, a, b);
+    case OP_BV_UREM:
+        return Z3_mk_bvurem(z3, a, b);
+    case OP_BV_SDIV:
+        return Z3_mk_bvsdiv(z3, a, b);
+    case OP_BV_SREM:
+        return Z3_mk_bvsrem(z3, a, b);
+    case OP_BV_AND:
+        return Z3_mk_bvand(z3, a, b);
+    case OP_BV_OR:
+        return Z3_mk_bvor(z3, a, b);
+    case OP_BV_XOR:
+        return Z3_mk_bvxor(z3, a, b);
+    case OP_BV_SHL:
+        return Z3_mk_bvshl(z3, a, b);
+    case OP_BV_LSHR:
+        return Z3_mk_bvlshr(z3, a, b);
+    case OP_BV_ASHR:
+        return Z3_mk_bvashr(z3, a, b);
+    case OP_BV_ULT:
+        return Z3_mk_bvult(z3, a, b);
+    case OP_BV_ULE:
+        return Z3_mk_bvule(z3, a, b);
+    case OP_BV_SLT:
+        return Z3_mk_bvslt(z3, a, b);
+    case OP_BV_SLE:
+        return Z3_mk_bvsle(z3, a, b);
+    case OP_BV_CONCAT:
+        return Z3_mk_concat(z3, a, b);
+    case OP_FP_EQ:
+        return Z3_mk_fpa_eq(z3, a, b);
+    case OP_FP_LT:
+        return Z3_mk_fpa_lt(z3, a, b);
+    case OP_FP_LE:
+        return Z3_mk_fpa_leq(z3, a, b);
+    case OP_SELECT:
+        return Z3_mk_select(z3, a, b);
+    default:
+        return NULL;
+    }
+}
+
+static Z3_ast unary_to_z3(Bridge *b, Term a, Z3_ast x) {
+    Terms *t = b->t;
+    switch (term_op(t, a)) {
+    case OP_NOT:
+        return Z3_mk_not(b->z3, x);
+    case OP_TO_REAL:
+        return Z3_mk_int2real(b->z3, x);
+    case OP_TO_INT:
+        return Z3_mk_real2int(b->z3, x);
+    case OP_BV_NEG:
+        return Z3_mk_bvneg(b->z3, x);
+    case OP_BV_NOT:
+        return Z3_mk_bvnot(b->z3, x);
+    case OP_BV_EXTRACT:
+        return Z3_mk_extract(b->z3, term_imm(t, a, 0), term_imm(t, a, 1), x);
+    case OP_BV_ZEXT:
+        return Z3_mk_zero_ext(b->z3, term_imm(t, a, 0), x);
+    case OP_BV_SEXT:
+        return Z3_mk_sign_ext(b->z3, term_imm(t, a, 0), x);
+    case OP_BV_TO_NAT:
+        return Z3_mk_bv2int(b->z3, x, false);
+    case OP_FP_NEG:
+        return Z3_mk_fpa_neg(b->z3, x);
+    case OP_FP_ABS:
+        return Z3_mk_fpa_abs(b->z3, x);
+    case OP_FP_IS_NAN:
+        return Z3_mk_fpa_is_nan(b->z3, x);
+    case OP_ARRAY_CONST:
+        return Z3_mk_const_array(b->z3, sort_to_z3(b, sort_index(t, term_sort(t, a))), x);
+    default:
+        return NULL;
+    }
+}
+
+static Z3_ast mode_to_z3(Bridge *b, Rounding mode) {
+    switch (mode) {
+    case ROUND_EVEN:
+        return hold(b, Z3_mk_fpa_rne(b->z3));
+    case ROUND_AWAY:
+        return hold(b, Z3_mk_fpa_rna(b->z3));
+    case ROUND_UP:
+        return hold(b, Z3_mk_fpa_rtp(b->z3));
+    case ROUND_DOWN:
+        return hold(b, Z3_mk_fpa_rtn(b->z3));
+    case ROUND_ZERO:
+        return hold(b, Z3_mk_fpa_rtz(b->z3));
+    }
+    bug("no rounding mode %d", mode);
+}
+
+// Z3 leaves the bits of a NaN open; ours are those of the constant NaN.
+static Z3_ast fp_bits_to_z3(Bridge *b, Term a, Z3_ast x) {
+    Terms *t = b->t;
+    Sort s = term_sort(t, term_arg(t, a, 0));
+    uint32_t width = sort_width(t, s), fraction = sort_significand(t, s) - 1, e = sort_exponent(t, s);
+    bool *bits = base_alloc(width * sizeof *bits);
+    for (uint32_t i = fraction - 1; i < fraction + e; i++)
+        bits[i] = true;
+    Z3_ast nan = hold(b, Z3_mk_bv_numeral(b->z3, width, bits));
+    free(bits);
+    Z3_ast is_nan = hold(b, Z3_mk_fpa_is_nan(b->z3, x)), plain = hold(b, Z3_mk_fpa_to_ieee_bv(b->z3, x));
+    return Z3_mk_ite(b->z3, is_nan, nan, plain);
+}
+
+static Z3_ast fmod_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
+    char name[40];
+    Sort s = term_sort(b->t, a);
+    Z3_sort z = sort_to_z3(b, s), both[2] = { z, z };
+    b->fmod = true;
+    snprintf(name, sizeof name, "fmod:%u:%u", sort_exponent(b->t, s), sort_significand(b->t, s));
+    Z3_func_decl f = Z3_mk_func_decl(b->z3, Z3_mk_string_symbol(b->z3, name), 2, both, z);
+    return Z3_mk_app(b->z3, f, 2, x);
+}
+
+static Z3_ast float_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
+    Terms *t = b->t;
+    Z3_context z3 = b->z3;
+    Op op = term_op(t, a);
+    Rounding mode = op == OP_FP_ROUND                          ? (Rounding)term_imm(t, a, 0)
+                    : op == OP_FP_TO_SBV || op == OP_FP_TO_UBV ? ROUND_ZERO
+                                                               : ROUND_EVEN;
+    Z3_ast r = mode_to_z3(b, mode);
+    Z3_sort s = sort_to_z3(b, term_sort(t, a));
+    uint32_t width = sort_width(t, term_sort(t, a));
+    switch (op) {
+    case OP_FP_ADD:
+        return Z3_mk_fpa_add(z3, r, x[0], x[1]);
+    case OP_FP_SUB:
+        return Z3_mk_fpa_sub(z3, r, x[0], x[1]);
+    case OP_FP_MUL:
+        return Z3_mk_fpa_mul(z3, r, x[0], x[1]);
+    case OP_FP_DIV:
+        return Z3_mk_fpa_div(z3, r, x[0], x[1]);
+    case OP_FP_FMOD:
+        return fmod_to_z3(b, a, x);
+    case OP_FP_FMA:
+        return Z3_mk_fpa_fma(z3, r, x[0], x[1], x[2]);
+    case OP_FP_SQRT:
+        return Z3_mk_fpa_sqrt(z3, r, x[0]);
+    case OP_FP_ROUND:
+        return Z3_mk_fpa_round_to_integral(z3, r, x[0]);
+    case OP_FP_FROM_SBV:
+        return Z3_mk_fpa_to_fp_signed(z3, r, x[0], s);
+    case OP_FP_FROM_UBV:
+        return Z3_mk_fpa_to_fp_unsigned(z3, r, x[0], s);
+    case OP_FP_FROM_FP:
+        return Z3_mk_fpa_to_fp_float(z3, r, x[0], s);
+    case OP_FP_FROM_BITS:
+        return Z3_mk_fpa_to_fp_bv(z3, x[0], s);
+    case OP_FP_TO_SBV:
+        return Z3_mk_fpa_to_sbv(z3, r, x[0], width);
+    case OP_FP_TO_UBV:
+        return Z3_mk_fpa_to_ubv(z3, r, x[0], width);
+    case OP_FP_TO_BITS:
+        return fp_bits_to_z3(b, a, x[0]);
+    default:
+        bug("no float operation %d for the solver", op);
+    }
+}
+
+// One name may be applied to arguments of different sorts: Z3 tells them apart.
+static Z3_ast apply_to_z3(Bridge *b, Term a, uint32_t n, const Z3_ast x[]) {
+    Text name = { 0 };
+    text_add(&name, "f:%s", term_name(b->t, a));
+    Z3_sort *domain = base_alloc((n + 1) * sizeof *domain);
+    for (uint32_t i = 0; i < n; i++)
+        domain[i] = sort_to_z3(b, term_sort(b->t, term_arg(b->t, a, i)));
+    Z3_symbol symbol = Z3_mk_string_symbol(b->z3, name.at);
+    Z3_func_decl f = Z3_mk_func_decl(b->z3, symbol, n, domain, sort_to_z3(b, term_sort(b->t, a)));
+    Z3_ast made = Z3_mk_app(b->z3, f, n, x);
+    free(domain);
+    vec_free(&name);
+    return made;
+}
+
+static Z3_ast many_to_z3(Bridge *b, Op op, uint32_t n, const Z3_ast x[]) {
+    switch (op) {
+    case OP_AND:
+        return Z3_mk_and(b->z3, n, x);
+    case OP_OR:
+        return Z3_mk_or(b->z3, n, x);
+    case OP_ADD:
+        return Z3_mk_add(b->z3, n, x);
+    case OP_MUL:
+        return Z3_mk_mul(b->z3, n, x);
+    case OP_ITE:
+        return Z3_mk_ite(b->z3, x[0], x[1], x[2]);
+    case OP_STORE:
+        return Z3_mk_store(b->z3, x[0], x[1], x[2]);
+    default:
+        return NULL;
+    }
+}
+
+static Z3_ast node_to_z3(Bridge *b, Term a, uint32_t n, const Z3_ast x[]) {
+    Op op = term_op(b->t, a);
+    Z3_ast made = NULL;
+    if (op == OP_APPLY)
+        return apply_to_z3(b, a, n, x);
+    if (n == 0)
+        return leaf_to_z3(b, a);
+    made = many_to_z3(b, op, n, x);
+    if (!made && n == 1)
+        made = unary_to_z3(b, a, x[0]);
+    if (!made && n >= 2)
+        made = binary_to_z3(b->z3, op, x[0], x[1]);
+    for (uint32_t i = 2; made && op == OP_BV_ADD && i < n; i++)
+        made = Z3_mk_bvadd(b->z3, hold(b, made), x[i]);
+    return made ? made : float_to_z3(b, a, x);
+}
+
+Z3_ast to_z3(Bridge *b, Term root) {
+    VecTerm stack = { 0 };
+    VEC(Z3_ast) x = { 0 };
+    vec_push(&stack, root);
+    while (stack.count) {
+        Term a = vec_last(&stack);
+        uint32_t n = term_arity(b->t, a), before = stack.count;
+        if (map_find(&b->index, a.id)) {
+            stack.count--;
+            continue;
+        }
+        x.count = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t place = map_find(&b->index, term_arg(b->t, a, i).id);
+            if (!place)
+                vec_push(&stack, term_arg(b->t, a, i));
+            vec_push(&x, place ? b->asts.at[place - 1] : NULL);
+        }
+        if (stack.count > before)
+            continue;
+        hold(b, node_to_z3(b, a, n, x.at));
+        map_put(&b->index, a.id, b->asts.count);
+        b->translated++;
+        stack.count--;
+    }
+    vec_free(&stack);
+    vec_free(&x);
+    return b->asts.at[map_find(&b->index, root.id) - 1];
 }

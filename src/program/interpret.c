@@ -284,9 +284,9 @@ static bool execute_rare(Machine *m, const Step *s) {
 }
 
 // ---- the loop ----
-static Step *step_of(Machine *m, EdgeId e) {
+static inline Step *step_of(Machine *m, EdgeId e) {
     Step *s = &m->it->steps[e];
-    if (s->kind == STEP_FRESH) {
+    if (!s->ready) {
         compile_step(m->it, e);
         machine_bank(m); // there may be new constants
     }
@@ -357,7 +357,7 @@ static inline bool execute(Machine *m, Step *s) {
 // step, so that 'steps' counts edges really taken.
 static void run(Machine *m) {
     const Loc *locs = m->p->locs.at;
-    while (m->end == RUN_GOING) {
+    for (;;) {
         if (m->steps >= m->pause_at && !machine_pause(m))
             return;
         EdgeId e = locs[m->loc].first_out;
@@ -376,9 +376,11 @@ static void run(Machine *m) {
         m->loc = s->to;
         uint64_t before = m->steps++;
         const Thread *t = m->t;
-        execute(m, s);
+        bool goes_on = execute(m, s);
         if (m->watched && m->steps > before)
             watch_step(m, s, t);
+        if (!goes_on)
+            return;
     }
 }
 
@@ -416,7 +418,7 @@ static bool start_variables(Machine *m) {
         ValueType type = value_type(p->terms, var->sort);
         uint32_t n = memory_bytes(type);
         if (type.kind == SORT_NONE || type.width > 128 || n > o->size)
-            continue;
+            return machine_end(m, RUN_UNMODELLED, "a variable wider than its object");
         if (!memory_fix(m, o, 0, n))
             return false;
         set_slot(m, m->it->slot_of[v], memory_decode(type, o->bytes, n));
@@ -490,6 +492,8 @@ void interpreter_run(Interpreter *it, const RunOptions *options, RunResult *resu
         bug("interpret: the program has no entry function");
     if (begin(&m))
         run(&m);
+    if (m.end == RUN_GOING)
+        bug("interpret: a run ended without a reason");
     finish(&m);
 }
 
@@ -524,8 +528,6 @@ Interpreter *interpreter_new(const Program *p) {
     it->steps = base_alloc(p->edges.count * sizeof *it->steps);
     it->slot_of = base_alloc(p->vars.count * sizeof *it->slot_of);
     it->n_slots = base_alloc(p->funcs.count * sizeof *it->n_slots);
-    for (EdgeId e = 0; e < p->edges.count; e++)
-        it->steps[e].kind = STEP_FRESH;
     number_slots(it);
     vec_resize(&it->globals, it->n_globals);
     vec_resize(&it->scratch, 1);
@@ -533,7 +535,7 @@ Interpreter *interpreter_new(const Program *p) {
 }
 
 static void free_step(Step *s) {
-    if (s->kind == STEP_FRESH)
+    if (!s->ready)
         return;
     code_free(s->a.code);
     code_free(s->b.code);

@@ -133,7 +133,9 @@ void compile_step(Interpreter *it, EdgeId id) {
     const Edge *e = &p->edges.at[id];
     const Cmd *cmd = &e->cmd;
     Step *s = &it->steps[id];
-    *s = (Step){ .kind = (uint8_t)cmd->kind, .edge = id, .to = e->to, .next_out = e->next_out, .var = NO_SLOT };
+    *s = (Step){
+        .ready = true, .kind = (uint8_t)cmd->kind, .edge = id, .to = e->to, .next_out = e->next_out, .var = NO_SLOT
+    };
     s->bytes = cmd->bytes;
     s->region = cmd->region;
     s->callee = cmd->callee;

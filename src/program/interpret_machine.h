@@ -46,9 +46,9 @@ typedef struct Operand {
     Code *code; // NULL: the value is in 'slot'
     uint32_t slot;
 } Operand;
-enum { STEP_FRESH = 0xff }; // not yet compiled
 typedef struct Step {
-    uint8_t kind;       // CmdKind or STEP_FRESH
+    uint8_t kind;       // CmdKind
+    bool ready;         // compiled
     bool other_negated; // ASSUME: the next edge is the same, negated
     bool whole;         // LOAD, STORE: a plain integer of 1, 2, 4 or 8 bytes
     uint32_t bytes;

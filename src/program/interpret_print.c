@@ -67,6 +67,8 @@ static bool fetch_string(Machine *m, uint64_t address, uint64_t most) {
 
 // ---- arguments ----
 static bool take(Printing *p, SortKind kind, Value *value, ValueType *type) {
+    *value = (Value){ 0 };
+    *type = (ValueType){ 0 };
     if (p->next >= p->n)
         return unmodelled(p, "fewer arguments than its format asks for");
     *type = p->type[p->next];

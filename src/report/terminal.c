@@ -80,8 +80,8 @@ void terminal_program(const Program *p) {
 }
 
 void terminal_assumptions(const Program *p) {
-    for (uint32_t i = 0; i < p->assumptions.count; i++)
-        printf("%s %s\n", i ? "         " : "Assumes: ", program_text(p, p->assumptions.at[i]));
+    for (uint32_t i = 1; i < p->assumptions.count; i++)
+        printf("%s %s\n", i > 1 ? "         " : "Assumes: ", program_text(p, p->assumptions.at[i]));
 }
 
 void terminal_stat(const char *name, double value) {

@@ -215,9 +215,9 @@ static void compare_searches(const char *a, const char *b, unsigned n) {
     SAME(memchr(a, c, strlen(a) + 1));
     SAME(memrchr(a, c, strlen(a) + 1));
     SAME(memmem(a, strlen(a), b, strlen(b)));
-    SAME(ffs((int)draw() << below(32)));
 #undef SAME
     long w = (long)draw() & ((long)draw() << below(31));
+    check(ffs((int)w) == model_ffs((int)w), "ffs");
     check(ffsl(w) == model_ffsl(w), "ffsl");
     check(ffsll(w) == model_ffsll(w), "ffsll");
 #define SAME_SIGN(name, ...) \
@@ -291,14 +291,17 @@ static void compare_strings(void) {
 }
 
 // ---- ctype.h, wctype.h ----
-#define CLASSES(X)                                                                                                \
-    X(isalnum)                                                                                                    \
-    X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) X(isupper) \
-        X(isxdigit) X(tolower) X(toupper)
-#define WIDE_CLASSES(X)                                                                                         \
-    X(iswalnum)                                                                                                 \
-    X(iswalpha) X(iswblank) X(iswcntrl) X(iswdigit) X(iswgraph) X(iswlower) X(iswprint) X(iswpunct) X(iswspace) \
-        X(iswupper) X(iswxdigit)
+#define CLASSES(X) \
+    X(isalnum)     \
+    X(isalpha)     \
+    X(isblank)     \
+    X(iscntrl)     \
+    X(isdigit) X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) X(isupper) X(isxdigit) X(tolower) X(toupper)
+#define WIDE_CLASSES(X) \
+    X(iswalnum)         \
+    X(iswalpha)         \
+    X(iswblank)         \
+    X(iswcntrl) X(iswdigit) X(iswgraph) X(iswlower) X(iswprint) X(iswpunct) X(iswspace) X(iswupper) X(iswxdigit)
 #define DECLARE_CLASS(name) int model_##name(int);
 #define DECLARE_WIDE(name) int model_##name(wint_t);
 CLASSES(DECLARE_CLASS)
@@ -500,7 +503,7 @@ static void compare_formats(void) {
     int r = snprintf(p, 60, format, w, c, (int)n), s = model_snprintf(q, 60, format, w, c, (int)n);
     check(r == s && same_bits(p, q, sizeof p), "snprintf %%*.*d %d %d", w, c);
     sprintf(spec, "%%%s%uc", below(2) ? "-" : "", 1 + below(6));
-    SAME((int)(1 + below(255)));
+    SAME((int)(n & 255));
     sprintf(spec, "%%%up", 1 + below(30));
     SAME((void *)(uintptr_t)n);
     strcpy(spec, "%p");
@@ -510,14 +513,14 @@ static void compare_formats(void) {
 // ---- math.h ----
 #define UNARY(X) X(fabs) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(roundeven) X(sqrt) X(logb)
 #define BINARY(X) X(fmin) X(fmax) X(copysign) X(fmod) X(remainder) X(fdim)
-#define DECLARE_1(f)           \
-    double model_##f(double);  \
-    float model_##f##f(float); \
-    long double model_##f##l(long double);
-#define DECLARE_2(f)                  \
-    double model_##f(double, double); \
-    float model_##f##f(float, float); \
-    long double model_##f##l(long double, long double);
+#define DECLARE_1(fn)           \
+    double model_##fn(double);  \
+    float model_##fn##f(float); \
+    long double model_##fn##l(long double);
+#define DECLARE_2(fn)                  \
+    double model_##fn(double, double); \
+    float model_##fn##f(float, float); \
+    long double model_##fn##l(long double, long double);
 UNARY(DECLARE_1)
 BINARY(DECLARE_2)
 double roundeven(double);
@@ -553,21 +556,30 @@ static bool same_number(long double a, long double b) {
     return a == b ? !signbit(a) == !signbit(b) : a != a && b != b;
 }
 
+// Where the stack of the 387 gives results, they may have digits too many.
+__attribute__((noinline)) static bool same_double(double a, double b) {
+    return same_number(a, b);
+}
+
+__attribute__((noinline)) static bool same_float(float a, float b) {
+    return same_number(a, b);
+}
+
 static void compare_parts(double x, int n) {
     int e = 0, e_too = 0;
     double whole, whole_too;
     float wholef, wholef_too;
-    check(same_number(frexp(x, &e), model_frexp(x, &e_too)) && (e == e_too || x - x != 0), "frexp %a", x);
-    check(same_number(frexpf((float)x, &e), model_frexpf((float)x, &e_too)) && (e == e_too || (float)x - (float)x != 0),
+    check(same_double(frexp(x, &e), model_frexp(x, &e_too)) && (e == e_too || x - x != 0), "frexp %a", x);
+    check(same_float(frexpf((float)x, &e), model_frexpf((float)x, &e_too)) && (e == e_too || (float)x - (float)x != 0),
           "frexpf %a", (float)x);
     long double wide = (long double)x * (1 + 0x1p-60L) * powl(2, n * 3);
     check(same_number(frexpl(wide, &e), model_frexpl(wide, &e_too)) && (e == e_too || wide - wide != 0), "frexpl %La",
           wide);
-    check(same_number(ldexp(x, n), model_ldexp(x, n)), "ldexp %a %d", x, n);
-    check(same_number(ldexpf((float)x, n / 4), model_ldexpf((float)x, n / 4)), "ldexpf %a %d", (float)x, n / 4);
+    check(same_double(ldexp(x, n), model_ldexp(x, n)), "ldexp %a %d", x, n);
+    check(same_float(ldexpf((float)x, n / 4), model_ldexpf((float)x, n / 4)), "ldexpf %a %d", (float)x, n / 4);
     check(same_number(ldexpl(x, 8 * n), model_ldexpl(x, 8 * n)), "ldexpl %a %d", x, 8 * n);
-    check(same_number(modf(x, &whole), model_modf(x, &whole_too)) && same_number(whole, whole_too), "modf %a", x);
-    check(same_number(modff((float)x, &wholef), model_modff((float)x, &wholef_too)) && same_number(wholef, wholef_too),
+    check(same_double(modf(x, &whole), model_modf(x, &whole_too)) && same_number(whole, whole_too), "modf %a", x);
+    check(same_float(modff((float)x, &wholef), model_modff((float)x, &wholef_too)) && same_number(wholef, wholef_too),
           "modff %a", x);
     check(ilogb(x) == model_ilogb(x), "ilogb %a: %d %d", x, ilogb(x), model_ilogb(x));
     if (fabs(x) < 1e9)
@@ -581,21 +593,22 @@ static void compare_parts(double x, int n) {
 
 static void compare_math(void) {
     double x = any_double(), y = below(4) ? any_double() : x * ((int)below(9) - 4) / 2, z = any_double();
-#define SAME_1(f)                                                                    \
-    check(same_number(f(x), model_##f(x)), #f " %a: %a %a", x, f(x), model_##f(x));  \
-    check(same_number(f##f((float)x), model_##f##f((float)x)), #f "f %a", (float)x); \
-    check(same_number(f##l(x), model_##f##l(x)), #f "l %a", x);
+#define SAME_1(fn)                                                                       \
+    check(same_double(fn(x), model_##fn(x)), #fn " %a: %a %a", x, fn(x), model_##fn(x)); \
+    check(same_float(fn##f((float)x), model_##fn##f((float)x)), #fn "f %a", (float)x);   \
+    check(same_number(fn##l(x), model_##fn##l(x)), #fn "l %a", x);
     UNARY(SAME_1)
-#define SAME_2(f)                                                                                                     \
-    check(same_number(f(x, y), model_##f(x, y)), #f " %a %a: %a %a", x, y, f(x, y), model_##f(x, y));                 \
-    check(same_number(f##f((float)x, (float)y), model_##f##f((float)x, (float)y)), #f "f %a %a", (float)x, (float)y); \
-    check(same_number(f##l(x, y), model_##f##l(x, y)), #f "l %a %a", x, y);
-    if (x != y || x != 0) { // which zero fmin and fmax give is not promised
+#define SAME_2(fn)                                                                                           \
+    check(same_double(fn(x, y), model_##fn(x, y)), #fn " %a %a: %a %a", x, y, fn(x, y), model_##fn(x, y));   \
+    check(same_float(fn##f((float)x, (float)y), model_##fn##f((float)x, (float)y)), #fn "f %a %a", (float)x, \
+          (float)y);                                                                                         \
+    check(same_number(fn##l(x, y), model_##fn##l(x, y)), #fn "l %a %a", x, y);
+    if ((float)x != (float)y || (float)x != 0) { // which zero fmin and fmax give is not promised
         BINARY(SAME_2)
     }
-    check(same_number(nextafter(x, y), model_nextafter(x, y)), "nextafter %a %a", x, y);
-    check(same_number(nextafterf((float)x, (float)y), model_nextafterf((float)x, (float)y)), "nextafterf %a %a", x, y);
-    check(same_number(fma(x, y, z), model_fma(x, y, z)), "fma %a %a %a", x, y, z);
+    check(same_double(nextafter(x, y), model_nextafter(x, y)), "nextafter %a %a", x, y);
+    check(same_float(nextafterf((float)x, (float)y), model_nextafterf((float)x, (float)y)), "nextafterf %a %a", x, y);
+    check(same_double(fma(x, y, z), model_fma(x, y, z)), "fma %a %a %a", x, y, z);
     compare_parts(x, (int)below(4400) - 2200);
     compare_parts(x, (int)below(100) - 50);
 }

@@ -59,6 +59,11 @@ int isnormal(double x) {
 }
 
 // ---- one operation of the machine ----
+// Which of two zeros is the greater one is not promised.
+static double zero(double x, double y) {
+    return __hone_input_bool("sign of zero") ? x : y;
+}
+
 #define UNARY(T, s, name, operation) \
     T name##s(T x) {                 \
         return operation;            \
@@ -77,9 +82,13 @@ int isnormal(double x) {
         return __builtin_signbit(y) ? -size : size;            \
     }                                                          \
     T fmax##s(T x, T y) {                                      \
+        if (x == 0 && y == 0)                                  \
+            return zero(x, y);                                 \
         return x != x || x < y ? y : x;                        \
     }                                                          \
     T fmin##s(T x, T y) {                                      \
+        if (x == 0 && y == 0)                                  \
+            return zero(x, y);                                 \
         return x != x || y < x ? y : x;                        \
     }                                                          \
     T fdim##s(T x, T y) {                                      \
