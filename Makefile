@@ -43,7 +43,7 @@ $(BUILD)/%.o: src/%.c Makefile
 
 # the models of the C library, for both data models
 MODEL_FLAGS := -O0 -g -c -emit-llvm -ffreestanding -fno-builtin -fno-math-errno -w \
-               -ffp-contract=off -Xclang -disable-O0-optnone
+               -ffp-contract=off -Xclang -disable-O0-optnone -Xclang -disable-llvm-passes
 $(BUILD)/libc/32/%.bc: src/frontend/libc/%.c src/frontend/libc/libc.h Makefile
 	@mkdir -p $(@D)
 	clang-19 -m32 -msse2 $(MODEL_FLAGS) -o $@ $<

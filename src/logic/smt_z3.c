@@ -57,6 +57,7 @@ static void drop_model(Smt *smt) {
 
 static void assert_in(Smt *smt, Z3_solver solver, Term formula) {
     Z3_solver_assert(smt->bridge.z3, solver, to_z3(&smt->bridge, formula));
+    bridge_note(&smt->bridge);
 }
 
 static void open_solver(Smt *smt) {
@@ -215,6 +216,7 @@ static Z3_ast literal_of(Smt *smt, Term formula) {
     Z3_ast implication = Z3_mk_implies(z3, p, body);
     Z3_inc_ref(z3, implication);
     Z3_solver_assert(z3, smt->session, implication);
+    bridge_note(&smt->bridge);
     Z3_dec_ref(z3, implication);
     vec_push(&smt->bridge.asts, p); // released with the translations
     return p;

@@ -16,15 +16,20 @@ typedef struct Bridge {
     VEC(Z3_sort) sorts;
     bool fmod; // some term held FP_FMOD
     uint64_t translated;
+    bool failed; // Z3 raised an error that bridge_failed has not yet told
+    Reason why;
 } Bridge;
 
 void bridge_open(Bridge *b, Terms *t); // makes the context
 void bridge_close(Bridge *b);
 // Forgets the translations when there are many; what Z3 holds itself stays.
 void bridge_trim(Bridge *b);
-bool bridge_failed(Bridge *b, const char **why); // has Z3 raised an error since the last call?
+// Z3 forgets an error at the next call: 'bridge_note' keeps one that the last call
+// raised; 'bridge_failed' tells, once, whether there was any.
+void bridge_note(Bridge *b);
+bool bridge_failed(Bridge *b, const char **why);
 
-Z3_ast to_z3(Bridge *b, Term a);
+Z3_ast to_z3(Bridge *b, Term a); // after an error: the formula true
 Z3_sort sort_to_z3(Bridge *b, Sort s);
 // No term where 'a' holds something terms do not have.  'bound' gives the terms of
 // the de Bruijn variables 0 .. n_bound - 1.

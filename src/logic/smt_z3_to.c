@@ -2,7 +2,7 @@
 #include "logic/smt_z3.h"
 
 static void keep_going(Z3_context z3, Z3_error_code code) {
-    (void)z3, (void)code; // the code is read by bridge_failed
+    (void)z3, (void)code; // the code is read by bridge_note
 }
 
 void bridge_open(Bridge *b, Terms *t) {
@@ -35,12 +35,20 @@ void bridge_trim(Bridge *b) {
         forget(b);
 }
 
-bool bridge_failed(Bridge *b, const char **why) {
+void bridge_note(Bridge *b) {
     Z3_error_code code = Z3_get_error_code(b->z3);
-    if (code == Z3_OK)
-        return false;
-    *why = Z3_get_error_msg(b->z3, code);
-    return true;
+    if (code == Z3_OK || b->failed)
+        return;
+    b->failed = true;
+    reason_set(&b->why, "%s", Z3_get_error_msg(b->z3, code));
+}
+
+bool bridge_failed(Bridge *b, const char **why) {
+    bridge_note(b);
+    bool failed = b->failed;
+    b->failed = false;
+    *why = b->why.text;
+    return failed;
 }
 
 // ---- sorts ----
@@ -99,6 +107,11 @@ static Z3_ast wide_bits_to_z3(Bridge *b, Term a, uint32_t width) {
 
 // Keeps an intermediate result alive as long as the translations.
 static Z3_ast hold(Bridge *b, Z3_ast a) {
+    bridge_note(b);
+    if (!a) {
+        b->failed = true;
+        return NULL;
+    }
     Z3_inc_ref(b->z3, a);
     vec_push(&b->asts, a);
     return a;
@@ -390,12 +403,14 @@ Z3_ast to_z3(Bridge *b, Term root) {
         }
         if (stack.count > before)
             continue;
-        hold(b, node_to_z3(b, a, n, x.at));
+        if (!hold(b, node_to_z3(b, a, n, x.at)))
+            break;
         map_put(&b->index, a.id, b->asts.count);
         b->translated++;
         stack.count--;
     }
     vec_free(&stack);
     vec_free(&x);
-    return b->asts.at[map_find(&b->index, root.id) - 1];
+    uint32_t place = map_find(&b->index, root.id);
+    return place ? b->asts.at[place - 1] : Z3_mk_true(b->z3);
 }

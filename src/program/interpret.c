@@ -67,6 +67,15 @@ static const TraceInput *take_input(Machine *m, InputKind kind) {
     return NULL;
 }
 
+// Does the name in a trace fit?  Files have '_' for what they cannot hold.
+static bool same_name(const char *given, const char *name) {
+    if (!*given || !*name)
+        return true;
+    while (*given && *name && (*given == *name || *given == '_'))
+        given++, name++;
+    return !*given && !*name;
+}
+
 // The next input of its kind: from the trace, or what the options say instead.
 static bool next_input(Machine *m, InputKind kind, const char *name, SrcPos pos, ValueType type, Value *value) {
     const TraceInput *given = take_input(m, kind);
@@ -74,7 +83,7 @@ static bool next_input(Machine *m, InputKind kind, const char *name, SrcPos pos,
     if (given) {
         const char *given_name = name_text(m->o->inputs->names, given->name);
         bool fits = trace_value(given, type, value);
-        m->r->misfits += !fits || (*name && *given_name && strcmp(name, given_name) != 0);
+        m->r->misfits += !fits || !same_name(given_name, name);
     } else if (m->o->then == SOURCE_NONE)
         return machine_end(m, RUN_INPUTS_EXHAUSTED, "no input is left for %s", *name ? name : "a variable");
     else if (m->o->then == SOURCE_RANDOM)

@@ -48,6 +48,7 @@
     X(DEADLOCK, "every thread waits")                     \
     X(UNMODELLED, "not modelled")                         \
     X(INPUTS_EXHAUSTED, "the inputs ran out")             \
+    X(TIME_LIMIT, "time limit")                           \
     X(STEP_LIMIT, "step limit")                           \
     X(DEPTH_LIMIT, "call depth limit")                    \
     X(OUTPUT_LIMIT, "output limit")                       \

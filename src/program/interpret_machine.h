@@ -131,7 +131,7 @@ typedef struct Machine {
     uint64_t random;
     uint32_t next_input, next_uninit; // in the given trace
     uint32_t turn;                    // in the given schedule
-    uint64_t turn_from;               // steps when this thread's turn began
+    uint64_t turn_from, turn_end;     // steps when this thread's turn began and ends
     bool watched;                     // path or trace wanted
     EdgeId returned_to;               // the call that the last return went back to
     bool regions;

@@ -3,9 +3,16 @@
 // The schedule is in turns (trace.h).  A turn ends when its edges are taken,
 // or when its thread waits or ends before; a turn of a thread that cannot run is passed
 // over.  Inside an atomic section no turn ends.
+#include "base/limits.h"
 #include "program/interpret_machine.h"
 
-enum { THREAD_COST = 4096, MOST_THREADS = 1 << 16, BUSY = 16, LONGEST_RANDOM_TURN = 24 };
+enum {
+    THREAD_COST = 4096,
+    MOST_THREADS = 1 << 16,
+    BUSY = 16,
+    LONGEST_RANDOM_TURN = 24,
+    STEPS_BETWEEN_QUESTIONS = 1 << 22
+};
 
 // ---- threads ----
 Thread *thread_new(Machine *m) {
@@ -174,15 +181,23 @@ static Thread *next_in_circle(const Machine *m, uint32_t start) {
     return NULL;
 }
 
+// The loop stops at the end of the turn or of all steps, and now and then to
+// ask whether time is up.
+static void set_pause(Machine *m) {
+    m->pause_at = m->steps + STEPS_BETWEEN_QUESTIONS;
+    if (m->turn_end < m->pause_at)
+        m->pause_at = m->turn_end;
+    if (m->o->max_steps < m->pause_at)
+        m->pause_at = m->o->max_steps;
+}
+
 void machine_plan(Machine *m) {
-    m->pause_at = m->o->max_steps;
-    uint64_t turn_end = UINT64_MAX;
+    m->turn_end = UINT64_MAX;
     if (scheduled(m))
-        turn_end = m->turn_from + m->o->inputs->schedule.at[m->turn].edges;
+        m->turn_end = m->turn_from + m->o->inputs->schedule.at[m->turn].edges;
     else if (m->o->random_schedule && m->threads.count > 1)
-        turn_end = m->steps + 1 + random_next(&m->random) % LONGEST_RANDOM_TURN;
-    if (turn_end < m->pause_at)
-        m->pause_at = turn_end;
+        m->turn_end = m->steps + 1 + random_next(&m->random) % LONGEST_RANDOM_TURN;
+    set_pause(m);
 }
 
 static void swap_private(Machine *m, Thread *from, Thread *to) {
@@ -233,9 +248,12 @@ bool thread_switch(Machine *m) {
 bool machine_pause(Machine *m) {
     if (m->steps >= m->o->max_steps)
         return machine_end(m, RUN_STEP_LIMIT, "%llu steps", (unsigned long long)m->steps);
-    if (m->t->atomic) {
-        m->pause_at = m->steps + 1;
-        return true;
-    }
-    return thread_switch(m);
+    if (limits_hit())
+        return machine_end(m, RUN_TIME_LIMIT, "%s", "");
+    if (m->steps >= m->turn_end && !m->t->atomic)
+        return thread_switch(m);
+    if (m->steps >= m->turn_end) // the atomic section ends the turn as soon as it can
+        m->turn_end = m->steps + 1;
+    set_pause(m);
+    return true;
 }

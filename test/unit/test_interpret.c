@@ -455,6 +455,109 @@ static void test_function_pointers(void **state) {
     expect(&b, RUN_UNMODELLED, "no body");
 }
 
+// ---- random programs against a model of memory made of plain arrays ----
+enum { OBJECTS = 6, LARGEST = 40, COMMANDS_EACH = 80 };
+typedef struct Model {
+    uint8_t bytes[OBJECTS][LARGEST];
+    uint32_t size[OBJECTS];
+    Term base[OBJECTS];
+    uint32_t sum;
+    uint64_t random;
+} Model;
+
+static uint32_t draw(Model *m, uint32_t n) {
+    return (uint32_t)(random_next(&m->random) % n);
+}
+
+static void make_objects(Build *b, Model *m) {
+    for (int k = 0; k < OBJECTS; k++) {
+        uint32_t size = m->size[k] = 16 + draw(m, LARGEST - 15);
+        ObjId id;
+        if (k < 2)
+            m->base[k] = global(b, "g", size, &id);
+        else
+            m->base[k] = val(b, alloc(b, k < 4 ? OBJ_HEAP : OBJ_STACK, "o", adr(b, size)));
+        put(b, (Cmd){ .kind = CMD_SET, .a = m->base[k], .b = term_bv(b->t, 0, 8), .c = adr(b, size) });
+    }
+}
+
+static Term within(Build *b, Model *m, int k, uint32_t offset) {
+    return add(b, m->base[k], adr(b, offset));
+}
+
+// A load adds to the sum what the model says is there.
+static void random_load(Build *b, Model *m, VarId sum) {
+    static const uint32_t sizes[] = { 1, 2, 3, 4, 8, 16 };
+    uint32_t n = sizes[draw(m, COUNT(sizes))], k = draw(m, OBJECTS), offset = draw(m, m->size[k] - n + 1);
+    VarId x = local_of(b, "x", bv(b, 8 * n));
+    load(b, x, within(b, m, (int)k, offset), n);
+    Term top = n >= 4 ? term_extract(b->t, val(b, x), 8 * n - 1, 8 * n - 32) : term_zext(b->t, val(b, x), 32);
+    set(b, sum, add(b, term_2(b->t, OP_BV_MUL, val(b, sum), num(b, 31)), top));
+    uint32_t value = 0;
+    for (uint32_t i = 0; i < 4 && i < n; i++)
+        value |= (uint32_t)m->bytes[k][offset + (n > 4 ? n - 4 : 0) + i] << 8 * i;
+    m->sum = m->sum * 31 + value;
+}
+
+static void random_store(Build *b, Model *m) {
+    static const uint32_t sizes[] = { 1, 2, 3, 4, 8, 16 };
+    uint32_t n = sizes[draw(m, COUNT(sizes))], k = draw(m, OBJECTS), offset = draw(m, m->size[k] - n + 1);
+    uint64_t v[2] = { random_next(&m->random), random_next(&m->random) };
+    store(b, within(b, m, (int)k, offset), term_bv128(b->t, v[0], v[1], 8 * n), n);
+    memcpy(m->bytes[k] + offset, v, n);
+}
+
+static void random_command(Build *b, Model *m, VarId sum) {
+    uint32_t k = draw(m, OBJECTS), from = draw(m, OBJECTS);
+    uint32_t room = m->size[k] < m->size[from] ? m->size[k] : m->size[from];
+    uint32_t n = 1 + draw(m, room), to = draw(m, m->size[k] - n + 1), at = draw(m, m->size[from] - n + 1);
+    switch (draw(m, 6)) {
+    case 0:
+        put(b,
+            (Cmd){ .kind = CMD_COPY, .a = within(b, m, (int)k, to), .b = within(b, m, (int)from, at), .c = adr(b, n) });
+        memmove(m->bytes[k] + to, m->bytes[from] + at, n);
+        break;
+    case 1: {
+        uint8_t byte = (uint8_t)draw(m, 256);
+        put(b, (Cmd){ .kind = CMD_SET, .a = within(b, m, (int)k, to), .b = term_bv(b->t, byte, 8), .c = adr(b, n) });
+        memset(m->bytes[k] + to, byte, n);
+        break;
+    }
+    case 2:
+    case 3:
+        random_store(b, m);
+        break;
+    default:
+        random_load(b, m, sum);
+    }
+}
+
+static void test_random_memory(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 150; seed++) {
+        Build b = begin_with(seed % 2 ? 32 : 64);
+        Model m = { .random = seed };
+        VarId sum = local(&b, "sum");
+        set(&b, sum, num(&b, 0));
+        make_objects(&b, &m);
+        for (int i = 0; i < COMMANDS_EACH; i++)
+            random_command(&b, &m, sum);
+        uint32_t k = draw(&m, OBJECTS), n = 1 + draw(&m, 16), beyond = m.size[k] - draw(&m, n);
+        VarId x = local_of(&b, "x", bv(&b, 8 * n));
+        if (seed % 3 == 0) // the last access leaves its object
+            load(&b, x, within(&b, &m, (int)k, beyond), n);
+        if (seed % 3 == 1) {
+            simple(&b, CMD_FREE, m.base[2]);
+            simple(&b, CMD_FREE, m.base[3]);
+        }
+        ret(&b, val(&b, sum));
+        if (seed % 3 == 0)
+            expect(&b, RUN_MEMORY_ERROR, "out of bounds");
+        else
+            expect_code(&b, (int32_t)m.sum);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arithmetic),
@@ -472,6 +575,7 @@ int main(void) {
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_reuse),
         cmocka_unit_test(test_function_pointers),
+        cmocka_unit_test(test_random_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

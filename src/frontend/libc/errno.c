@@ -12,7 +12,6 @@ int *__errno_location(void) {
 }
 
 // Error numbers of Linux are 1 to 133.
-void __hone_fail(const char *function) {
-    int error = __hone_input_int(function);
+void __hone_set_error(int error) {
     number = 1 <= error && error <= 133 ? error : EPERM;
 }

@@ -80,10 +80,6 @@ int putchar(int c);
 #define memmove __builtin_memmove
 #define memset __builtin_memset
 
-// For functions that name an input after their argument: once inlined, the
-// argument is the constant that the front end needs.
-#define NAMING static inline __attribute__((always_inline))
-
 // ---- defined in errno.c ----
 enum {
     EPERM = 1,
@@ -97,7 +93,8 @@ enum {
     ETIMEDOUT = 110
 };
 int *__hone_errno(void);
-void __hone_fail(const char *function); // errno := any error
+void __hone_set_error(int error); // errno := error, or some other one where that is none
+#define __hone_fail(function) __hone_set_error(__hone_input_int(function)) // errno := any error
 
 // ---- streams, defined in stdio.c ----
 typedef struct File {
@@ -109,9 +106,10 @@ extern File __hone_stdin, __hone_stdout, __hone_stderr;
 
 // ---- small helpers ----
 
-// A number the function may return: any from 'low' to 'high'.
-NAMING int input_between(const char *function, int low, int high) {
-    int value = __hone_input_int(function);
+// A number the function may return: any from 'low' to 'high'.  A macro, as the
+// front end takes the name of an input from the call.
+#define input_between(function, low, high) number_between(__hone_input_int(function), low, high)
+static inline int number_between(int value, int low, int high) {
     __hone_assume(low <= value && value <= high);
     return value;
 }
@@ -126,9 +124,7 @@ static inline void fill(void *to, size_t n) {
 }
 
 // A length from 'low' to low + more, whatever the input.
-NAMING unsigned input_length(const char *function, unsigned low, unsigned more) {
-    return low + __hone_input_uint(function) % (more + 1);
-}
+#define input_length(function, low, more) ((low) + __hone_input_uint(function) % ((more) + 1))
 
 static inline size_t text_length(const char *text) {
     size_t n = 0;

@@ -57,57 +57,57 @@ static void skip_set(Format *f) {
         f->at++;
 }
 
-static void store_integer(void *to, Length length, const char *function) {
+static void store_integer(void *to, Length length) {
     switch (length) {
     case LEN_CHAR:
-        *(char *)to = __hone_input_char(function);
+        *(char *)to = __hone_input_char("scanf");
         break;
     case LEN_SHORT:
-        *(short *)to = (short)__hone_input_int(function);
+        *(short *)to = (short)__hone_input_int("scanf");
         break;
     case LEN_INT:
-        *(int *)to = __hone_input_int(function);
+        *(int *)to = __hone_input_int("scanf");
         break;
     case LEN_LONG:
-        *(long *)to = __hone_input_long(function);
+        *(long *)to = __hone_input_long("scanf");
         break;
     case LEN_LONG_LONG:
     case LEN_LONG_DOUBLE:
-        *(long long *)to = __hone_input_longlong(function);
+        *(long long *)to = __hone_input_longlong("scanf");
         break;
     }
 }
 
-static void store_float(void *to, Length length, const char *function) {
+static void store_float(void *to, Length length) {
     if (length == LEN_LONG_DOUBLE)
         __hone_unmodelled("scanf of a long double");
     if (length == LEN_LONG)
-        *(double *)to = __hone_input_double(function);
+        *(double *)to = __hone_input_double("scanf");
     else
-        *(float *)to = __hone_input_float(function);
+        *(float *)to = __hone_input_float("scanf");
 }
 
 // At least one character; at most 'width' where that is not 0.
-static void store_text(char *to, int width, const char *function) {
+static void store_text(char *to, int width) {
     int n = 0;
     do {
-        char c = __hone_input_char(function);
+        char c = __hone_input_char("scanf");
         to[n++] = c ? c : '?';
-    } while (n != width && __hone_input_bool(function));
+    } while (n != width && __hone_input_bool("scanf"));
     to[n] = 0;
 }
 
-static void store_wide(wchar_t *to, int width, const char *function) {
+static void store_wide(wchar_t *to, int width) {
     int n = 0;
     do {
-        wchar_t c = (wchar_t)__hone_input_int(function);
+        wchar_t c = (wchar_t)__hone_input_int("scanf");
         to[n++] = c ? c : '?';
-    } while (n != width && __hone_input_bool(function));
+    } while (n != width && __hone_input_bool("scanf"));
     to[n] = 0;
 }
 
 // Stores what the conversion reads; false for one that does not count.
-static _Bool convert(int conversion, Length length, int width, void *to, const char *function) {
+static _Bool convert(int conversion, Length length, int width, void *to) {
     switch (conversion) {
     case 'd':
     case 'i':
@@ -115,10 +115,10 @@ static _Bool convert(int conversion, Length length, int width, void *to, const c
     case 'x':
     case 'X':
     case 'o':
-        store_integer(to, length, function);
+        store_integer(to, length);
         return 1;
     case 'n':
-        store_integer(to, length, function);
+        store_integer(to, length);
         return 0;
     case 'a':
     case 'e':
@@ -128,7 +128,7 @@ static _Bool convert(int conversion, Length length, int width, void *to, const c
     case 'E':
     case 'F':
     case 'G':
-        store_float(to, length, function);
+        store_float(to, length);
         return 1;
     case 'c':
         fill(to, (width ? (size_t)width : 1) * (length == LEN_LONG ? sizeof(wchar_t) : 1));
@@ -136,12 +136,12 @@ static _Bool convert(int conversion, Length length, int width, void *to, const c
     case 's':
     case '[':
         if (length == LEN_LONG)
-            store_wide(to, width, function);
+            store_wide(to, width);
         else
-            store_text(to, width, function);
+            store_text(to, width);
         return 1;
     case 'p':
-        *(void **)to = __hone_input_pointer(function);
+        *(void **)to = __hone_input_pointer("scanf");
         return 1;
     default:
         __hone_unmodelled("a scanf format with an unknown conversion");
@@ -160,7 +160,7 @@ static int read_width(Format *f) {
     return width;
 }
 
-static int scan(const char *function, Format f, va_list list) {
+static int scan(Format f, va_list list) {
     Arguments arguments;
     va_copy(arguments.list, list);
     int done = 0;
@@ -184,99 +184,99 @@ static int scan(const char *function, Format f, va_list list) {
             f.at++;
         if (conversion == '[')
             skip_set(&f);
-        if (!__hone_input_bool(function))
+        if (!__hone_input_bool("scanf"))
             break; // the text ends or does not fit
-        if (stored && convert(conversion, length, width, va_arg(arguments.list, void *), function))
+        if (stored && convert(conversion, length, width, va_arg(arguments.list, void *)))
             done++;
     }
     va_end(arguments.list);
-    return done == 0 && __hone_input_bool(function) ? EOF : done;
+    return done == 0 && __hone_input_bool("scanf") ? EOF : done;
 }
 
-static int scan_narrow(const char *function, const char *format, va_list list) {
-    return scan(function, (Format){ .narrow = format }, list);
+static int scan_narrow(const char *format, va_list list) {
+    return scan((Format){ .narrow = format }, list);
 }
 
-static int scan_wide(const char *function, const wchar_t *format, va_list list) {
-    return scan(function, (Format){ .wide = format }, list);
+static int scan_wide(const wchar_t *format, va_list list) {
+    return scan((Format){ .wide = format }, list);
 }
 
 // From a stream: where not all was read, it may be at its end or broken.
-static int scan_stream(const char *function, const char *format, va_list list, File *file) {
-    int result = scan(function, (Format){ .narrow = format }, list);
+static int scan_stream(const char *format, va_list list, File *file) {
+    int result = scan((Format){ .narrow = format }, list);
     file->pushed = EOF;
-    if (__hone_input_bool(function))
+    if (__hone_input_bool("scanf"))
         file->end = 1;
-    if (__hone_input_bool(function))
+    if (__hone_input_bool("scanf"))
         file->error = 1;
     return result;
 }
 
-static int scan_wide_stream(const char *function, const wchar_t *format, va_list list, File *file) {
-    int result = scan(function, (Format){ .wide = format }, list);
+static int scan_wide_stream(const wchar_t *format, va_list list, File *file) {
+    int result = scan((Format){ .wide = format }, list);
     file->pushed = EOF;
-    if (__hone_input_bool(function))
+    if (__hone_input_bool("scanf"))
         file->end = 1;
-    if (__hone_input_bool(function))
+    if (__hone_input_bool("scanf"))
         file->error = 1;
     return result;
 }
 
 // Each function has the names that <stdio.h> gives it in C89, C99 and C23.
-#define NAMES(X, name, ...)                              \
-    X(name, #name __VA_OPT__(, ) __VA_ARGS__)            \
-    X(__isoc99_##name, #name __VA_OPT__(, ) __VA_ARGS__) \
-    X(__isoc23_##name, #name __VA_OPT__(, ) __VA_ARGS__)
+#define NAMES(X, name, ...)                       \
+    X(name __VA_OPT__(, ) __VA_ARGS__)            \
+    X(__isoc99_##name __VA_OPT__(, ) __VA_ARGS__) \
+    X(__isoc23_##name __VA_OPT__(, ) __VA_ARGS__)
 
-#define READ_TEXT(function, name, type, source, scanner)        \
+#define READ_TEXT(function, type, source, scanner)              \
     int function(const source *text, const type *format, ...) { \
         (void)text;                                             \
         va_list list;                                           \
         va_start(list, format);                                 \
-        int result = scanner(name, format, list);               \
+        int result = scanner(format, list);                     \
         va_end(list);                                           \
         return result;                                          \
     }
 NAMES(READ_TEXT, sscanf, char, char, scan_narrow)
 NAMES(READ_TEXT, swscanf, wchar_t, wchar_t, scan_wide)
 
-#define READ_STREAM(function, name, type, scanner)      \
+#define READ_STREAM(function, type, scanner)            \
     int function(File *file, const type *format, ...) { \
         va_list list;                                   \
         va_start(list, format);                         \
-        int result = scanner(name, format, list, file); \
+        int result = scanner(format, list, file);       \
         va_end(list);                                   \
         return result;                                  \
     }
 NAMES(READ_STREAM, fscanf, char, scan_stream)
 NAMES(READ_STREAM, fwscanf, wchar_t, scan_wide_stream)
 
-#define READ_STANDARD(function, name, type, scanner)             \
-    int function(const type *format, ...) {                      \
-        va_list list;                                            \
-        va_start(list, format);                                  \
-        int result = scanner(name, format, list, &__hone_stdin); \
-        va_end(list);                                            \
-        return result;                                           \
+#define READ_STANDARD(function, type, scanner)             \
+    int function(const type *format, ...) {                \
+        va_list list;                                      \
+        va_start(list, format);                            \
+        int result = scanner(format, list, &__hone_stdin); \
+        va_end(list);                                      \
+        return result;                                     \
     }
 NAMES(READ_STANDARD, scanf, char, scan_stream)
 NAMES(READ_STANDARD, wscanf, wchar_t, scan_wide_stream)
 
-#define READ_LIST_TEXT(function, name)                                 \
+#define READ_LIST_TEXT(function)                                       \
     int function(const char *text, const char *format, va_list list) { \
         (void)text;                                                    \
-        return scan_narrow(name, format, list);                        \
+        return scan_narrow(format, list);                              \
     }
 NAMES(READ_LIST_TEXT, vsscanf)
 
-#define READ_LIST_STREAM(function, name)                         \
+#define READ_LIST_STREAM(function)                               \
     int function(File *file, const char *format, va_list list) { \
-        return scan_stream(name, format, list, file);            \
+        return scan_stream(format, list, file);                  \
     }
 NAMES(READ_LIST_STREAM, vfscanf)
 
-#define READ_LIST_STANDARD(function, name)                     \
-    int function(const char *format, va_list list) {           \
-        return scan_stream(name, format, list, &__hone_stdin); \
+#define READ_LIST_STANDARD(function)                     \
+    int function(const char *format, va_list list) {     \
+        return scan_stream(format, list, &__hone_stdin); \
     }
 NAMES(READ_LIST_STANDARD, vscanf)

@@ -16,42 +16,42 @@ static _Bool standard(const File *file) {
 }
 
 // 0, or -1 with an error number.
-NAMING int done(const char *function) {
-    int result = input_between(function, -1, 0);
+#define done(function) finished(input_between(function, -1, 0))
+static int finished(int result) {
     if (result != 0)
-        __hone_fail(function);
+        __hone_fail("error number");
     return result;
 }
 
 // ---- opening and closing ----
-NAMING File *open_file(const char *function) {
-    if (!__hone_input_bool(function)) {
-        __hone_fail(function);
+static File *open_file(void) {
+    if (!__hone_input_bool("fopen")) {
+        __hone_fail("fopen");
         return NULL;
     }
     File *file = __hone_malloc(sizeof *file);
     file->pushed = EOF;
     file->end = 0;
     file->error = 0;
-    file->descriptor = 3 + (__hone_input_int(function) & 0xffff);
+    file->descriptor = 3 + (__hone_input_int("fopen") & 0xffff);
     return file;
 }
 
 File *fopen(const char *path, const char *mode) {
     (void)text_length(path);
     (void)text_length(mode);
-    return open_file("fopen");
+    return open_file();
 }
 
 File *fopen64(const char *path, const char *mode) {
     (void)text_length(path);
     (void)text_length(mode);
-    return open_file("fopen");
+    return open_file();
 }
 
 File *fdopen(int descriptor, const char *mode) {
     (void)text_length(mode);
-    File *file = open_file("fdopen");
+    File *file = open_file();
     if (file)
         file->descriptor = descriptor;
     return file;
@@ -60,11 +60,11 @@ File *fdopen(int descriptor, const char *mode) {
 File *popen(const char *command, const char *mode) {
     (void)text_length(command);
     (void)text_length(mode);
-    return open_file("popen");
+    return open_file();
 }
 
 File *tmpfile(void) {
-    return open_file("tmpfile");
+    return open_file();
 }
 
 File *freopen(const char *path, const char *mode, File *file) {
@@ -162,8 +162,7 @@ void funlockfile(File *file) {
 }
 
 // ---- position ----
-NAMING int move(File *file, const char *function) {
-    int result = done(function);
+static int move(File *file, int result) {
     if (result == 0) {
         file->end = 0;
         file->pushed = EOF;
@@ -174,23 +173,23 @@ NAMING int move(File *file, const char *function) {
 int fseek(File *file, long offset, int whence) {
     (void)offset;
     (void)whence;
-    return move(file, "fseek");
+    return move(file, done("fseek"));
 }
 
 int fseeko(File *file, long offset, int whence) {
     (void)offset;
     (void)whence;
-    return move(file, "fseeko");
+    return move(file, done("fseeko"));
 }
 
 int fseeko64(File *file, long long offset, int whence) {
     (void)offset;
     (void)whence;
-    return move(file, "fseeko");
+    return move(file, done("fseeko"));
 }
 
 void rewind(File *file) {
-    move(file, "rewind");
+    move(file, done("rewind"));
     file->error = 0;
 }
 
@@ -223,52 +222,53 @@ long long ftello64(File *file) {
 
 // ---- reading ----
 // Nothing more comes: the stream is at its end, or broken.
-NAMING void note_end(File *file, const char *function) {
-    if (__hone_input_bool(function)) {
+static void note_end(File *file) {
+    if (__hone_input_bool("end of input")) {
         file->error = 1;
-        __hone_fail(function);
+        __hone_fail("error number");
     } else {
         file->end = 1;
     }
 }
 
-NAMING int read_character(File *file, const char *function) {
+// 'next' is the input, if no character was pushed back.
+static int read_character(File *file, int next) {
     int c = file->pushed;
     file->pushed = EOF;
     if (c == EOF) {
-        c = input_between(function, EOF, 255);
+        c = number_between(next, EOF, 255);
         if (c == EOF)
-            note_end(file, function);
+            note_end(file);
     }
     return c;
 }
 
 int fgetc(File *file) {
-    return read_character(file, "fgetc");
+    return read_character(file, __hone_input_int("fgetc"));
 }
 
 int getc(File *file) {
-    return read_character(file, "getc");
+    return read_character(file, __hone_input_int("getc"));
 }
 
 int _IO_getc(File *file) {
-    return read_character(file, "getc");
+    return read_character(file, __hone_input_int("getc"));
 }
 
 int getc_unlocked(File *file) {
-    return read_character(file, "getc");
+    return read_character(file, __hone_input_int("getc"));
 }
 
 int fgetc_unlocked(File *file) {
-    return read_character(file, "fgetc");
+    return read_character(file, __hone_input_int("fgetc"));
 }
 
 int getchar(void) {
-    return read_character(&__hone_stdin, "getchar");
+    return read_character(&__hone_stdin, __hone_input_int("getchar"));
 }
 
 int getchar_unlocked(void) {
-    return read_character(&__hone_stdin, "getchar");
+    return read_character(&__hone_stdin, __hone_input_int("getchar"));
 }
 
 // The real one fails where too many are pushed; one always fits.
@@ -282,10 +282,10 @@ int ungetc(int c, File *file) {
     return (unsigned char)c;
 }
 
-NAMING size_t read_bytes(void *to, size_t bytes, size_t count, File *file, const char *function) {
+static size_t read_bytes(void *to, size_t bytes, size_t count, File *file) {
     if (bytes == 0 || count == 0)
         return 0;
-    size_t n = __hone_input_size(function);
+    size_t n = __hone_input_size("fread");
     __hone_assume(n <= count);
     char *p = to;
     fill(p, bytes * count);
@@ -293,64 +293,64 @@ NAMING size_t read_bytes(void *to, size_t bytes, size_t count, File *file, const
         *p = (char)file->pushed;
     file->pushed = EOF;
     if (n < count)
-        note_end(file, function);
+        note_end(file);
     return n;
 }
 
 // Where less is read, the rest of the array keeps its contents or not.
 size_t fread(void *to, size_t bytes, size_t count, File *file) {
-    return read_bytes(to, bytes, count, file, "fread");
+    return read_bytes(to, bytes, count, file);
 }
 
 size_t fread_unlocked(void *to, size_t bytes, size_t count, File *file) {
-    return read_bytes(to, bytes, count, file, "fread");
+    return read_bytes(to, bytes, count, file);
 }
 
 // A line of n - 1 characters or less; bytes of it may be 0.
-NAMING char *read_line(char *to, int n, File *file, const char *function) {
+static char *read_line(char *to, int n, File *file) {
     if (n <= 0)
         return NULL;
-    if (!__hone_input_bool(function)) {
-        note_end(file, function);
+    if (!__hone_input_bool("fgets")) {
+        note_end(file);
         return NULL;
     }
-    size_t length = __hone_input_size(function);
+    size_t length = __hone_input_size("fgets");
     __hone_assume(length < (size_t)n && (length > 0 || n == 1));
     fill(to, length);
     if (file->pushed != EOF && length > 0)
         to[0] = (char)file->pushed;
     file->pushed = EOF;
     to[length] = 0;
-    if (__hone_input_bool(function))
+    if (__hone_input_bool("fgets"))
         file->end = 1; // the last line may lack its newline
     return to;
 }
 
 char *fgets(char *to, int n, File *file) {
-    return read_line(to, n, file, "fgets");
+    return read_line(to, n, file);
 }
 
 char *fgets_unlocked(char *to, int n, File *file) {
-    return read_line(to, n, file, "fgets");
+    return read_line(to, n, file);
 }
 
 char *__fgets_chk(char *to, size_t room, int n, File *file) {
     if (n > 0 && (size_t)n > room)
         __hone_abort("buffer overflow detected");
-    return read_line(to, n, file, "fgets");
+    return read_line(to, n, file);
 }
 
 size_t __fread_chk(void *to, size_t room, size_t bytes, size_t count, File *file) {
     if (bytes != 0 && count > room / bytes)
         __hone_abort("buffer overflow detected");
-    return read_bytes(to, bytes, count, file, "fread");
+    return read_bytes(to, bytes, count, file);
 }
 
 // A line of any length.
 char *gets(char *to) {
     size_t n = 0;
     if (!__hone_input_bool("gets")) {
-        note_end(&__hone_stdin, "gets");
+        note_end(&__hone_stdin);
         return NULL;
     }
     for (; __hone_input_bool("gets"); n++)
@@ -359,11 +359,11 @@ char *gets(char *to) {
     return to;
 }
 
-NAMING ssize_t read_delimited(char **line, size_t *size, File *file, const char *function) {
-    size_t length = __hone_input_size(function);
+static ssize_t read_delimited(char **line, size_t *size, File *file) {
+    size_t length = __hone_input_size("getline");
     __hone_assume(length < (size_t)INT_MAX);
     if (length == 0) {
-        note_end(file, function);
+        note_end(file);
         return -1;
     }
     if (!*line || *size <= length) {
@@ -381,73 +381,73 @@ NAMING ssize_t read_delimited(char **line, size_t *size, File *file, const char 
 }
 
 ssize_t getline(char **line, size_t *size, File *file) {
-    return read_delimited(line, size, file, "getline");
+    return read_delimited(line, size, file);
 }
 
 ssize_t getdelim(char **line, size_t *size, int delimiter, File *file) {
     (void)delimiter;
-    return read_delimited(line, size, file, "getdelim");
+    return read_delimited(line, size, file);
 }
 
 ssize_t __getdelim(char **line, size_t *size, int delimiter, File *file) {
     (void)delimiter;
-    return read_delimited(line, size, file, "getdelim");
+    return read_delimited(line, size, file);
 }
 
 // ---- writing ----
-NAMING int refuse(File *file, const char *function) {
+static int refuse(File *file) {
     file->error = 1;
-    __hone_fail(function);
+    __hone_fail("error number");
     return EOF;
 }
 
-NAMING int write_character(int c, File *file, const char *function) {
+static int write_character(int c, File *file) {
     if (file == &__hone_stdout)
         putchar((unsigned char)c);
-    if (__hone_input_bool(function))
-        return refuse(file, function);
+    if (__hone_input_bool("write error"))
+        return refuse(file);
     return (unsigned char)c;
 }
 
 int fputc(int c, File *file) {
-    return write_character(c, file, "fputc");
+    return write_character(c, file);
 }
 
 int putc(int c, File *file) {
-    return write_character(c, file, "putc");
+    return write_character(c, file);
 }
 
 int _IO_putc(int c, File *file) {
-    return write_character(c, file, "putc");
+    return write_character(c, file);
 }
 
 int putc_unlocked(int c, File *file) {
-    return write_character(c, file, "putc");
+    return write_character(c, file);
 }
 
 int fputc_unlocked(int c, File *file) {
-    return write_character(c, file, "fputc");
+    return write_character(c, file);
 }
 
 int putchar_unlocked(int c) {
-    return write_character(c, &__hone_stdout, "putchar");
+    return write_character(c, &__hone_stdout);
 }
 
-NAMING int write_text(const char *text, File *file, const char *function) {
+static int write_text(const char *text, File *file) {
     for (size_t i = 0; text[i]; i++)
         if (file == &__hone_stdout)
             putchar((unsigned char)text[i]);
-    if (__hone_input_bool(function))
-        return refuse(file, function);
+    if (__hone_input_bool("write error"))
+        return refuse(file);
     return 1;
 }
 
 int fputs(const char *text, File *file) {
-    return write_text(text, file, "fputs");
+    return write_text(text, file);
 }
 
 int fputs_unlocked(const char *text, File *file) {
-    return write_text(text, file, "fputs");
+    return write_text(text, file);
 }
 
 static size_t write_bytes(const char *from, size_t bytes, size_t count, File *file) {
@@ -461,7 +461,7 @@ static size_t write_bytes(const char *from, size_t bytes, size_t count, File *fi
     size_t n = __hone_input_size("fwrite");
     __hone_assume(n <= count);
     if (n < count)
-        refuse(file, "fwrite");
+        refuse(file);
     return n;
 }
 

@@ -268,10 +268,10 @@ char *secure_getenv(const char *name) {
     return any_value(name);
 }
 
-NAMING int changed(const char *function) {
-    int result = input_between(function, -1, 0);
+#define changed(function) finished(input_between(function, -1, 0))
+static int finished(int result) {
     if (result != 0)
-        __hone_fail(function);
+        __hone_fail("error number");
     return result;
 }
 

@@ -132,7 +132,7 @@ static Decimal scan(const char *text, char **end) {
 
 // X(type, name, input, digits exact up to, 10^n exact for n up to)
 #define READER(T, name, input, exact, tens)                                                                          \
-    static T name(const char *text, char **end, const char *function) {                                              \
+    static T name(const char *text, char **end) {                                                                    \
         Decimal d = scan(text, end);                                                                                 \
         T value = 0;                                                                                                 \
         if (d.form == FORM_INFINITY) {                                                                               \
@@ -147,9 +147,9 @@ static Decimal scan(const char *text, char **end) {
                 power *= 10;                                                                                         \
             value = d.exponent < 0 ? (T)d.digits / power : (T)d.digits * power;                                      \
         } else if (d.form != FORM_NONE) {                                                                            \
-            value = (T)input(function);                                                                              \
+            value = (T)input("strtod");                                                                              \
             __hone_assume(value >= 0);                                                                               \
-            if (__hone_input_bool(function))                                                                         \
+            if (__hone_input_bool("strtod"))                                                                         \
                 *__hone_errno() = ERANGE;                                                                            \
         }                                                                                                            \
         return d.negative ? -value : value;                                                                          \
@@ -159,11 +159,11 @@ READER(double, to_double, __hone_input_double, 1ull << 53, 22)
 READER(float, to_float, __hone_input_float, 1ull << 24, 10)
 
 double strtod(const char *text, char **end) {
-    return to_double(text, end, "strtod");
+    return to_double(text, end);
 }
 
 float strtof(const char *text, char **end) {
-    return to_float(text, end, "strtof");
+    return to_float(text, end);
 }
 
 // A value that is not exact in double is not represented.
@@ -171,9 +171,9 @@ long double strtold(const char *text, char **end) {
     Decimal d = scan(text, NULL);
     if (d.form == FORM_INPUT || (d.form == FORM_DECIMAL && d.digits != 0 && (d.exponent != 0 || d.digits > 1ull << 53)))
         __hone_unmodelled("strtold of a number that is not a small integer");
-    return to_double(text, end, "strtold");
+    return to_double(text, end);
 }
 
 double atof(const char *text) {
-    return to_double(text, NULL, "atof");
+    return to_double(text, NULL);
 }

@@ -30,31 +30,30 @@ double difftime(Time end, Time start) {
     return (double)end - (double)start;
 }
 
-NAMING int read_clock(Interval *to, long parts, const char *function) {
-    int result = input_between(function, -1, 0);
+static int read_clock(Interval *to, long parts, int result) {
     if (result == 0) {
-        to->seconds = __hone_input_long(function);
-        to->fraction = __hone_input_long(function);
+        to->seconds = __hone_input_long("clock");
+        to->fraction = __hone_input_long("clock");
         __hone_assume(0 <= to->fraction && to->fraction < parts);
     } else {
-        __hone_fail(function);
+        __hone_fail("error number");
     }
     return result;
 }
 
 int gettimeofday(Interval *to, void *zone) {
     (void)zone;
-    return to ? read_clock(to, 1000000, "gettimeofday") : 0;
+    return to ? read_clock(to, 1000000, input_between("gettimeofday", -1, 0)) : 0;
 }
 
 int clock_gettime(int clock_id, Interval *to) {
     (void)clock_id;
-    return read_clock(to, 1000000000, "clock_gettime");
+    return read_clock(to, 1000000000, input_between("clock_gettime", -1, 0));
 }
 
 int clock_getres(int clock_id, Interval *to) {
     (void)clock_id;
-    return to ? read_clock(to, 1000000000, "clock_getres") : 0;
+    return to ? read_clock(to, 1000000000, input_between("clock_getres", -1, 0)) : 0;
 }
 
 int nanosleep(const Interval *wait, Interval *rest) {

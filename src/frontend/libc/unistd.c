@@ -4,29 +4,29 @@
 #include "libc.h"
 
 // 0, or -1 with an error number.
-NAMING int done(const char *function) {
-    int result = input_between(function, -1, 0);
+#define done(function) finished(input_between(function, -1, 0))
+static int finished(int result) {
     if (result != 0)
-        __hone_fail(function);
+        __hone_fail("error number");
     return result;
 }
 
 // A new descriptor, or -1 with an error number.
-NAMING int descriptor(const char *function) {
-    int result = __hone_input_int(function);
+#define descriptor(function) opened(__hone_input_int(function))
+static int opened(int result) {
     __hone_assume(result >= -1);
     if (result == -1)
-        __hone_fail(function);
+        __hone_fail("error number");
     return result;
 }
 
 // The number of bytes moved, up to 'most', or -1 with an error number.
-NAMING ssize_t moved(size_t most, const char *function) {
-    ssize_t n = (ssize_t)__hone_input_long(function);
+#define moved(most, function) count_up_to(most, __hone_input_long(function))
+static ssize_t count_up_to(size_t most, long n) {
     __hone_assume(n == -1 || (n >= 0 && (size_t)n <= most));
     if (n == -1)
-        __hone_fail(function);
-    return n;
+        __hone_fail("error number");
+    return (ssize_t)n;
 }
 
 // ---- waiting ----
