@@ -131,15 +131,18 @@ def tree_of(pid):
     return tree
 
 
-def resident_megabytes(pids):
-    pages = 0
+def use_of(pids):
+    """Resident megabytes and CPU seconds of some processes (CPU with children they have waited for)."""
+    pages, ticks = 0, 0
     for pid in pids:
         try:
-            with open("/proc/%d/statm" % pid) as f:
-                pages += int(f.read().split()[1])
+            with open("/proc/%d/stat" % pid) as f:
+                fields = f.read().rsplit(")", 1)[1].split()
+            ticks += sum(int(t) for t in fields[11:15])
+            pages += int(fields[21])
         except (OSError, IndexError):
             pass
-    return pages * os.sysconf("SC_PAGESIZE") / 1e6
+    return pages * os.sysconf("SC_PAGESIZE") / 1e6, ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Run:
@@ -147,7 +150,7 @@ class Run:
 
     def __init__(self, args, task):
         self.args, self.task = args, task
-        self.peak, self.cut_off = 0.0, None
+        self.peak, self.cpu, self.cut_off = 0.0, 0.0, None
         self.temporary = tempfile.mkdtemp(prefix="hone-bench-")
 
     def command(self):
@@ -169,19 +172,16 @@ class Run:
             time.sleep(pause)
             pause = min(pause * 1.3, 0.1)
             tree = tree_of(pid)
-            self.peak = max(self.peak, resident_megabytes(tree))
+            memory, cpu = use_of(tree)
+            self.peak, self.cpu = max(self.peak, memory), max(self.cpu, cpu)
             if time.monotonic() - started > self.args.timeout + MARGIN_SECONDS:
                 self.kill(tree, "outside timeout")
-            elif self.peak > self.args.memory * MARGIN_MEMORY + 200:
+            elif memory > self.args.memory * MARGIN_MEMORY + 200:
                 self.kill(tree, "outside memory limit")
 
     def kill(self, tree, why):
         self.cut_off = self.cut_off or why
-        for pid in tree:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:
-                pass
+        signal_all(tree, signal.SIGKILL)
 
     def run(self):
         """Returns the result line."""
@@ -197,7 +197,8 @@ class Run:
             text = f.read().decode("utf-8", "replace")
         self.keep_log(text)
         shutil.rmtree(self.temporary, ignore_errors=True)
-        cpu = usage.ru_utime + usage.ru_stime
+        # What was killed was not waited for and is not in the usage: then the last look counts.
+        cpu = max(usage.ru_utime + usage.ru_stime, self.cpu)
         peak = max(self.peak, usage.ru_maxrss * 1024 / 1e6)
         return self.line(text, os.waitstatus_to_exitcode(status), cpu, wall, peak)
 
@@ -210,6 +211,8 @@ class Run:
             result = "error"
         status = table_of.status_of(result, t["expected"])
         reason = result[8:-1] if result.startswith("unknown(") else ""
+        if status == "unknown" and not reason:
+            reason = "false, but another part of the property"
         if status == "error":
             reason = self.cut_off or self.error_reason(text, code)
         replay = re.search(r"^Replay: .*compiled program (.*)$", text, re.M)
@@ -242,7 +245,7 @@ class Bench:
         wanted = {(t["file"], t["property"]) for t in tasks}
         self.results = [r for key, r in known.items() if key in wanted]
         self.todo = [t for t in tasks if (t["file"], t["property"]) not in known]
-        self.total = len(self.todo)
+        self.total, self.done = len(self.todo), 0
         self.lock = threading.Lock()
         self.stopping = False
         self.start_file(known)
@@ -259,6 +262,7 @@ class Bench:
         while True:
             with self.lock:
                 if self.stopping or not self.todo:
+                    self.running -= 1
                     return
                 task = self.todo.pop(0)
             result = Run(self.args, task).run()
@@ -268,34 +272,48 @@ class Bench:
 
     def record(self, result):
         self.results.append(result)
+        self.done += 1
         with open(self.path, "a", encoding="utf-8") as out:
             out.write("\t".join(result) + "\n")
         if self.args.quiet and result.status != "wrong":
             return
-        done = self.total - len(self.todo)
         mark = {"wrong": "WRONG"}.get(result.status, result.status)
-        print("[%d/%d] %-7s %-28s %6s s  %s %s" % (done, self.total, mark, result.result[:28], result.cpu,
+        print("[%d/%d] %-7s %-28s %6s s  %s %s" % (self.done, self.total, mark, result.result[:28], result.cpu,
                                                    result.property, result.file), file=sys.stderr, flush=True)
 
     def run(self):
-        threads = [threading.Thread(target=self.worker, daemon=True) for _ in range(self.args.jobs)]
-        for t in threads:
-            t.start()
+        self.running = self.args.jobs
+        for _ in range(self.args.jobs):
+            threading.Thread(target=self.worker, daemon=True).start()
         try:
-            for t in threads:
-                while t.is_alive():
-                    t.join(0.5)
+            self.wait(None)
         except KeyboardInterrupt:
-            self.stopping = True
-            self.kill_all()
+            self.stop()
             print("bench/run: interrupted; run it again to go on from here", file=sys.stderr)
 
-    def kill_all(self):
-        for pid in reversed(tree_of(os.getpid())[1:]):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:
-                pass
+    def wait(self, seconds):
+        """Until all workers have ended.  (Thread.join, interrupted, takes the thread for ended.)"""
+        deadline = time.monotonic() + seconds if seconds else None
+        while self.running and not (deadline and time.monotonic() > deadline):
+            time.sleep(0.05)
+
+    def stop(self):
+        """Asks the runs to end, so that they tidy up after themselves; kills what does not."""
+        for sig in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sig, signal.SIG_IGN)
+        self.stopping = True
+        signal_all(children_of(os.getpid()), signal.SIGTERM)
+        self.wait(3)
+        signal_all(tree_of(os.getpid())[1:], signal.SIGKILL)
+        self.wait(3)
+
+
+def signal_all(pids, sig):
+    for pid in pids:
+        try:
+            os.kill(pid, sig)
+        except OSError:
+            pass
 
 
 def main():

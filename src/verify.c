@@ -2,10 +2,31 @@
 #include "verify.h"
 #include "base/limits.h"
 #include "frontend/frontend.h"
+#include "frontend/memory.h"
 #include "program/interpret.h"
+#include "program/simplify.h"
+#include "program/slice.h"
 #include "report/terminal.h"
 #include "spec/input.h"
 #include <stdlib.h>
+
+// The steps between reading a program and giving it to an engine.
+static void prepare(Program *p, int stage) {
+    if (stage < STAGE_SIMPLIFY)
+        return;
+    program_simplify(p, PASS_ALL & ~PASS_INLINE);
+    memory_resolve_calls(p);
+    program_simplify(p, PASS_ALL);
+    if (stage < STAGE_MEMORY)
+        return;
+    memory_split(p);
+    program_simplify(p, PASS_ALL);
+    if (stage == STAGE_SLICE)
+        program_slice(p, MEMORY_MAY_FAIL);
+#ifndef NDEBUG
+    program_check(p);
+#endif
+}
 
 static int dump(const Program *p, const Options *options) {
     if (options->dump == DUMP_DOT)
@@ -31,6 +52,7 @@ int verify_check(const Options *options) {
     Program *p = frontend_read(&input.frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
+    prepare(p, options->stage ? options->stage : STAGE_MEMORY);
     if (options->dump)
         return dump(p, options);
     terminal_program(p);
@@ -84,6 +106,7 @@ static int run_program(const Program *p, const Options *options, const Trace *in
     run.output = print_output;
     run.trace = options->trace ? print_step : NULL;
     run.check_choices = true;
+    run.check_regions = options->stage >= STAGE_MEMORY;
     run.max_steps = options->steps ? (uint64_t)options->steps : UINT64_MAX;
     if (options->random >= 0) {
         run.then = SOURCE_RANDOM;
@@ -110,6 +133,7 @@ int verify_run(const Options *options) {
     Program *p = frontend_read(&input.frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
+    prepare(p, options->stage);
     code = options->dump ? dump(p, options) : run_program(p, options, &inputs);
     trace_free(&inputs);
     program_free(p);

@@ -26,6 +26,7 @@ typedef enum Command {
 
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
 enum { DUMP_PROGRAM = 1, DUMP_DOT };
+enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
 
 // X(field, kind, argument, default, commands, help)
 #define OPTIONS(X)                                                                                                    \
@@ -50,6 +51,8 @@ enum { DUMP_PROGRAM = 1, DUMP_DOT };
     X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
     X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
+    X(stage, CHOICE, "read|simplify|memory|slice", 0, BOTH,                                                           \
+      "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot", 0, BOTH, "print the program graph, as text or for Graphviz, and exit")             \
     X(help, FLAG, "", 0, BOTH, "print this text and exit")
 

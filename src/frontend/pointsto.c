@@ -759,6 +759,26 @@ FieldInfo pointsto_field(PointsTo *pt, Place place) {
     return info;
 }
 
+uint32_t pointsto_cell(PointsTo *pt, Term address, const uint64_t *offset) {
+    Place at = pointsto_place(pt, address);
+    if (!at.node)
+        return 1;
+    const Node *n = &pt->nodes.at[at.node];
+    if (offset) {
+        at.offset = wrap(n, at.offset + (int64_t)*offset);
+        FieldInfo info = pointsto_field(pt, at);
+        return info.cluster && info.bytes ? info.bytes : 1;
+    }
+    uint64_t unit = n->modulus;
+    for (uint32_t i = 0; i < n->fields.count; i++) {
+        uint32_t bytes = pt->infos.at[n->fields.at[i].cluster].bytes;
+        bool only = n->fields.count == 1 && bytes;
+        unit = only ? gcd(unit, bytes) : 1;
+        unit = gcd(unit, distance(n->fields.at[i].offset, at.offset));
+    }
+    return unit && unit <= 16 ? (uint32_t)unit : 1;
+}
+
 uint32_t pointsto_clusters(const PointsTo *pt) {
     return pt->clusters;
 }

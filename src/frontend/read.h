@@ -77,7 +77,7 @@ Term address_const(Reader *r, uint64_t value); // of pointer width
 Slice value_of(Reader *r, LLVMValueRef v);                      // leaves may be undefined
 Term value_term(Reader *r, LLVMValueRef v);                     // of a scalar, defined
 Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v); // defined
-Term *copy_terms(Reader *r, uint32_t n, const Term terms[]); // into the program's arena
+Term *copy_terms(Reader *r, uint32_t n, const Term terms[]);    // into the program's arena
 void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]);
 void set_term(Reader *r, LLVMValueRef v, Term term);
 Term as_bv(Reader *r, Term a);                       // BOOL -> BV of width 1

@@ -184,8 +184,7 @@ static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
     else if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v)) {
         ObjId object = object_of(r, v); // may move the objects
         term = var_term(r->p, r->p->objects.at[object].address);
-    }
-    else if (LLVMIsAConstantExpr(v))
+    } else if (LLVMIsAConstantExpr(v))
         term = const_expr(r, v);
     else
         bug("constant of an unknown kind");

@@ -66,9 +66,9 @@ SmtValidity smt_valid(Smt *smt, Term formula);
 SmtValidity smt_implies(Smt *smt, Term strong, Term weak);
 SmtValidity smt_equivalent(Smt *smt, Term a, Term b);
 
-// ---- optimisation under the assertions ----
+// ---- optimisation under the assertions; a found value is confirmed by checks ----
 typedef enum SmtOptimum {
-    OPTIMUM_UNKNOWN,
+    OPTIMUM_UNKNOWN,   // also: a bound of a Real that is not attained, where the solver errs
     OPTIMUM_NONE,      // the assertions are unsatisfiable
     OPTIMUM_UNBOUNDED, // Int and Real only
     OPTIMUM_VALUE,     // *value is attained

@@ -203,14 +203,6 @@ static void done(Dead *d) {
 }
 
 // ---- the new commands ----
-static Term zero_of(Terms *t, Sort s) {
-    if (sort_kind(t, s) == SORT_BOOL)
-        return term_false(t);
-    if (sort_kind(t, s) == SORT_FLOAT)
-        return term_fp_bits(t, 0, 0, s);
-    return term_bv(t, 0, sort_width(t, s));
-}
-
 // Sets terms[i] to zero where 'wanted' says no.
 static bool clear_terms(Dead *d, Cmd *cmd) {
     Terms *t = d->p->terms;

@@ -54,6 +54,14 @@ Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache
     return out;
 }
 
+Term zero_of(Terms *t, Sort s) {
+    if (sort_kind(t, s) == SORT_BOOL)
+        return term_false(t);
+    if (sort_kind(t, s) == SORT_FLOAT)
+        return term_fp_bits(t, 0, 0, s);
+    return term_bv(t, 0, sort_width(t, s));
+}
+
 bool cmd_same(const Cmd *a, const Cmd *b) {
     bool same = a->kind == b->kind && a->var == b->var && a->a.id == b->a.id && a->b.id == b->b.id &&
                 a->c.id == b->c.id && a->n == b->n && a->n_vars == b->n_vars && a->callee == b->callee;

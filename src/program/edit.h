@@ -16,6 +16,7 @@ uint32_t cmd_writes(const Cmd *cmd, const VarId **vars);
 
 // The command with each variable replaced, as term_map does; its own arrays.
 Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache);
+Term zero_of(Terms *t, Sort s); // BOOL, BV, FLOAT
 bool cmd_same(const Cmd *a, const Cmd *b);
 
 // Calls a function: CALL or THREAD_CREATE.

@@ -415,7 +415,7 @@ static bool make_globals(Machine *m) {
     return true;
 }
 
-// Global variables that were objects take over their first bytes.
+// Global variables that were in objects take over their bytes there.
 static bool start_variables(Machine *m) {
     const Program *p = m->p;
     for (VarId v = 1; v < p->vars.count; v++) {
@@ -426,11 +426,11 @@ static bool start_variables(Machine *m) {
         Instance *o = memory_find(m, m->globals[m->it->slot_of[address] & ~SLOT_BANK1].lo);
         ValueType type = value_type(p->terms, var->sort);
         uint32_t n = memory_bytes(type);
-        if (type.kind == SORT_NONE || type.width > 128 || n > o->size)
+        if (type.kind == SORT_NONE || type.width > 128 || var->offset + n > o->size)
             return machine_end(m, RUN_UNMODELLED, "a variable wider than its object");
-        if (!memory_fix(m, o, 0, n))
+        if (!memory_fix(m, o, var->offset, n))
             return false;
-        set_slot(m, m->it->slot_of[v], memory_decode(type, o->bytes, n));
+        set_slot(m, m->it->slot_of[v], memory_decode(type, o->bytes + var->offset, n));
     }
     return true;
 }

@@ -45,12 +45,13 @@ typedef struct Var {
     Term term; // the variable as a term; its name is unique in the program
     Sort sort;
     VarKind kind;
-    bool pointer; // C pointer type, as far as known
-    FuncId func;  // scope; 0: global
-    ObjId object; // VAR_ADDRESS: whose address; a promoted scalar: which object it was
-    Name c_name;  // of the C variable it stands for, or none
-    Name c_type;  // as C text, or none
-    SrcPos pos;   // its declaration
+    bool pointer;    // C pointer type, as far as known
+    FuncId func;     // scope; 0: global
+    ObjId object;    // VAR_ADDRESS: whose address; a promoted scalar: which object it was in,
+    uint64_t offset; // and at which offset
+    Name c_name;     // of the C variable it stands for, or none
+    Name c_type;     // as C text, or none
+    SrcPos pos;      // its declaration
 } Var;
 
 // ---- memory ----
@@ -79,6 +80,7 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     Name name;
     uint32_t width; // bytes of a cell: each access is one cell; 1 where the program puns
     bool single;    // one object instance only
+    bool wild;      // some pointer into it is an input: it may be memory we know nothing of
     VecU32 objects; // which ObjIds have cells in it
 } Region;
 

@@ -1,6 +1,7 @@
 // simplify.c - unreachable code, steps that do nothing, assignments in a row;
 // and the order of all passes
 #include "program/simplify.h"
+#include "program/cutpoint.h"
 #include "program/digraph.h"
 #include "program/edit.h"
 
@@ -332,6 +333,7 @@ bool program_simplify(Program *p, unsigned passes) {
         changed = true;
         rounds(p, passes);
     }
+    changed |= program_split_entries(p); // as the cutpoint graphs want it
 #ifndef NDEBUG
     program_check(p);
 #endif

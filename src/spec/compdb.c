@@ -2,6 +2,7 @@
 #include "spec/file.h"
 #include "spec/json.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 // An argument that is kept.  Its value follows directly, or is the next argument.
@@ -96,6 +97,16 @@ static uint32_t keep_argument(const Words *words, uint32_t i, const char *direct
     return i + 1;
 }
 
+// One name for one file, so that entries which reach it by different ways are seen to be the same.
+static const char *real_path(const char *path, Arena *arena) {
+    char *real = realpath(path, NULL);
+    if (!real)
+        return path; // it is not there: said when it is read
+    const char *copy = arena_strdup(arena, real);
+    free(real);
+    return copy;
+}
+
 static bool is_known(const CompDb *db, const char *path) {
     for (uint32_t i = 0; i < db->files.count; i++)
         if (!strcmp(db->files.at[i].path, path))
@@ -121,7 +132,7 @@ static bool read_entry(const char *path, const Json *entry, Arena *arena, CompDb
         return false;
     }
     directory = path_from(path_directory(path, arena), directory ? directory : ".", arena);
-    SourceFile source = { .path = path_from(directory, file, arena) };
+    SourceFile source = { .path = real_path(path_from(directory, file, arena), arena) };
     bool fine = true;
     if (!path_ends_in(file, ".c") && !path_ends_in(file, ".i")) {
         db->skipped++;

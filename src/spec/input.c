@@ -57,7 +57,7 @@ static bool add_database(Reading *r, const char *path) {
     if (db.pointer_bits)
         r->pointer_bits = db.pointer_bits;
     if (db.skipped)
-        r->input->note = arena_printf(r->arena, "%s: skipped %u entries that are not C", path, db.skipped);
+        r->input->note = arena_printf(r->arena, "%s: entries skipped because they are not C: %u", path, db.skipped);
     vec_free(&db.files);
     return true;
 }

@@ -57,7 +57,7 @@ const char *property_name(PropertyKind kind);
 // Is there an engine for it?
 bool property_is_supported(PropertyKind kind);
 
-// The canonical line(s) of a property file.
+// The canonical line(s) of a property file; none for COVERAGE.
 char *property_lines(const Property *property, Arena *arena);
 
 // All names that property_by_name knows, for messages.

@@ -1,7 +1,9 @@
 // Runs random programs before and after each pass: the outcome, the exit code
 // and the inputs consumed must be the same, and the program well-formed.
 #include "program/edit.h"
+#include "program/lower.h"
 #include "program/simplify.h"
+#include "program/slice.h"
 #include "random_program.h"
 #include <setjmp.h>
 #include <cmocka.h>
@@ -104,6 +106,83 @@ static bool all_but_inline(Program *p) {
     return program_simplify(p, PASS_ALL & ~PASS_INLINE);
 }
 
+static uint32_t some_width(void *context, const Cmd *cmd, uint64_t offset) {
+    (void)context;
+    (void)cmd;
+    return offset == LOWER_ANY ? 1 : offset % 8 == 0 ? 4 : 2;
+}
+static bool lower_all(Program *p) {
+    return lower_blocks(p, NULL);
+}
+static bool lower_into_loops(Program *p) {
+    return lower_blocks(p, &(LowerOptions){ .cell_bytes = some_width, .most_cells = 3 });
+}
+static void test_lower(void **state) {
+    (void)state;
+    RandomShape shape = { .functions = 2, .statements = 10, .depth = 2, .blocks = true };
+    assert_true(try_pass(lower_all, shape) > 0);
+    try_pass(lower_into_loops, shape);
+}
+
+// A slice keeps less than a pass: whether error is reached, and by which inputs.
+static bool same_error(const RunResult *a, const RunResult *b, SliceMemory memory) {
+    if (memory == MEMORY_TAKEN_SAFE && a->end == RUN_MEMORY_ERROR)
+        return true;
+    if (a->end != RUN_ERROR && b->end != RUN_ERROR)
+        return true;
+    if (a->end != b->end || a->trace.inputs.count != b->trace.inputs.count)
+        return false;
+    for (uint32_t i = 0; i < a->trace.inputs.count; i++)
+        if (!value_equal(a->trace.inputs.at[i].value, b->trace.inputs.at[i].value))
+            return false;
+    return true;
+}
+
+// Initial bytes are random by the order of reading, which a slice changes; so
+// the second run gets the memory of the first as a trace.
+static void compare_slice(const Program *before, const Program *after, SliceMemory memory, uint64_t seed) {
+    for (uint64_t i = 0; i < RUNS; i++) {
+        RunResult a = { 0 }, b = { 0 };
+        run(before, i, &a);
+        RunOptions o = run_options();
+        o.inputs = &a.trace;
+        o.check_choices = true;
+        interpret(after, &o, &b);
+        if (!same_error(&a, &b, memory))
+            fail_msg("program %llu, run %llu: %s (%s), then %s (%s)", (unsigned long long)seed, (unsigned long long)i,
+                     run_end_text(a.end), a.message.text, run_end_text(b.end), b.message.text);
+        run_result_free(&a);
+        run_result_free(&b);
+    }
+}
+
+static void try_slice(SliceMemory memory, bool simplified) {
+    int64_t before = 0, after = 0;
+    for (uint64_t seed = 1, n = programs(); seed <= n; seed++) {
+        Program *p = random_program(seed, usual), *q = random_program(seed, usual);
+        before += edges_of(q);
+        if (simplified)
+            everything(q);
+        program_slice(q, memory);
+        program_check(q);
+        if (simplified)
+            program_simplify(q, PASS_ALL);
+        after += edges_of(q);
+        compare_slice(p, q, memory, seed);
+        program_free(p);
+        program_free(q);
+    }
+    assert_true(after < before);
+}
+
+static void test_slice(void **state) {
+    (void)state;
+    try_slice(MEMORY_MAY_FAIL, false);
+    try_slice(MEMORY_TAKEN_SAFE, false);
+    try_slice(MEMORY_MAY_FAIL, true);
+    try_slice(MEMORY_TAKEN_SAFE, true);
+}
+
 static void test_unreachable(void **state) {
     (void)state;
     assert_true(try_pass(simplify_unreachable, usual) <= 0);
@@ -150,6 +229,7 @@ int main(void) {
         cmocka_unit_test(test_unreachable), cmocka_unit_test(test_constants), cmocka_unit_test(test_forward),
         cmocka_unit_test(test_dead),        cmocka_unit_test(test_skips),     cmocka_unit_test(test_chains),
         cmocka_unit_test(test_inline),      cmocka_unit_test(test_indirect),  cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_lower),       cmocka_unit_test(test_slice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

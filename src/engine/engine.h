@@ -1,0 +1,49 @@
+// engine.h - what an engine gets and what it gives
+//
+// An engine is a constant with a function 'run'; its state is local to a run.
+// What it answers is a claim, never a verdict: src/answer/ checks the claim,
+// and only a claim that stands is printed.  Adding an engine means a new file
+// and one line in the table of engine.c.
+#ifndef ENGINE_H
+#define ENGINE_H
+#include "base/options.h"
+#include "program/program.h"
+#include "program/trace.h"
+
+typedef enum Claim { CLAIM_NOTHING, CLAIM_SAFE, CLAIM_UNSAFE } Claim;
+
+typedef struct Task {
+    Program *program;       // simplified, memory split into regions, sliced; the engine may change it
+    const Options *options; // --bound and the like
+} Task;
+
+// The value that one LOAD of the path had where memory was never written: memory is an input then.
+typedef struct LoadHint {
+    EdgeId edge;
+    uint32_t occurrence; // the how-manieth time the path takes that edge, from 0
+    Value value;
+} LoadHint;
+
+typedef struct Answer {
+    Claim claim;
+    Trace trace;            // UNSAFE: the inputs, in order
+    VEC(LoadHint) hints;    // UNSAFE: in the order of the path
+    VecU32 path;            // UNSAFE: the edges taken, from the entry to the error
+    uint64_t bound;         // SAFE by unwinding: how far
+    Reason reason;          // NOTHING: in a word or two, for RESULT: unknown(...)
+    Reason detail;          // NOTHING: a sentence more: what to try
+} Answer;
+void answer_init(Answer *answer);
+void answer_free(Answer *answer);
+
+typedef struct Engine {
+    const char *name;    // as in --engine NAME
+    const char *summary; // one line of --help
+    void (*run)(const Task *task, Answer *answer);
+} Engine;
+
+extern const Engine engine_bmc;
+
+const Engine *engine_find(const char *name); // NULL: none of that name
+extern const Engine *const engines[];        // ends with NULL
+#endif

@@ -1,0 +1,305 @@
+#include "frontend/memory.h"
+#include "frontend/pointsto.h"
+#include "program/edit.h"
+#include "program/lower.h"
+#include "program/simplify.h"
+#include <stdlib.h>
+
+// ---- calls through pointers ----
+static bool call_targets(void *context, const Program *p, EdgeId call, VecU32 *functions) {
+    pointsto_targets(context, &p->edges.at[call].cmd, functions);
+    return true;
+}
+
+void memory_resolve_calls(Program *p) {
+    PointsTo *pt = pointsto_new(p);
+    simplify_indirect(p, call_targets, pt);
+    pointsto_free(pt);
+}
+
+// ---- block commands ----
+static uint32_t cell_bytes(void *context, const Cmd *cmd, uint64_t offset) {
+    return pointsto_cell(context, cmd->a, offset == LOWER_ANY ? NULL : &offset);
+}
+
+static void lower(Program *p) {
+    PointsTo *pt = pointsto_new(p);
+    lower_blocks(p, &(LowerOptions){ .cell_bytes = cell_bytes, .context = pt });
+    pointsto_free(pt);
+}
+
+// ---- what becomes of a cluster ----
+typedef struct Cluster {
+    FieldInfo field;
+    Place place;
+    RegionId region; // or
+    VarId var;       // the variable it is
+    FuncId func;     // the one function that accesses it; 0: none seen
+    bool many;       // several functions do
+    bool by_name;    // all accesses are &object + constant, by the variable of its ALLOC
+    bool accessed;
+    Sort sort; // of all its accesses, or the bit-vector of its width
+    bool odd;  // accesses of several sorts, one of them without plain bits in memory
+} Cluster;
+
+typedef struct Split {
+    Program *p;
+    PointsTo *pt;
+    VEC(Cluster) clusters;
+    VarId *alloc_var; // per ObjId: the variable its one ALLOC sets
+    uint32_t *allocs; // per ObjId: how many ALLOC edges
+} Split;
+
+static bool is_access(const Edge *e) {
+    return e->from && (e->cmd.kind == CMD_LOAD || e->cmd.kind == CMD_STORE);
+}
+
+static Sort access_sort(const Program *p, const Cmd *c) {
+    return c->kind == CMD_LOAD ? p->vars.at[c->var].sort : term_sort(p->terms, c->b);
+}
+
+// The x86 80-bit float, which memory holds with one bit more.
+static bool is_extended(const Program *p, Sort s) {
+    return sort_kind(p->terms, s) == SORT_FLOAT && sort_width(p->terms, s) == 79;
+}
+
+// The variable plus a constant; 0 if the address is anything else.
+static VarId base_of(const Program *p, Term address) {
+    Terms *t = p->terms;
+    if (term_op(t, address) == OP_BV_ADD && term_arity(t, address) == 2) {
+        uint32_t k = term_is_const(t, term_arg(t, address, 0)) ? 1 : 0;
+        if (term_is_const(t, term_arg(t, address, 1 - k)))
+            address = term_arg(t, address, k);
+    }
+    return program_var_of(p, address);
+}
+
+static ObjId only_object(Split *s, const Cluster *c, int64_t *offset) {
+    NodeInfo n = pointsto_node(s->pt, c->place.node);
+    if (n.n != 1)
+        return 0;
+    *offset = c->place.offset - n.objects[0].offset;
+    return n.objects[0].object;
+}
+
+static void note_access(Split *s, const Edge *e) {
+    const Program *p = s->p;
+    Place at = pointsto_place(s->pt, e->cmd.a);
+    FieldInfo field = pointsto_field(s->pt, at);
+    if (!field.cluster)
+        return;
+    Cluster *c = &s->clusters.at[field.cluster];
+    FuncId func = p->locs.at[e->from].func;
+    Sort sort = access_sort(p, &e->cmd);
+    if (!c->accessed) {
+        *c = (Cluster){ .field = field, .place = at, .func = func, .by_name = true, .accessed = true, .sort = sort };
+    } else {
+        c->many |= func != c->func;
+        c->odd |= sort.id != c->sort.id && (is_extended(p, sort) || is_extended(p, c->sort));
+        if (sort.id != c->sort.id)
+            c->sort = sort_bv(p->terms, field.bytes ? field.bytes * 8 : 8);
+    }
+    int64_t offset;
+    ObjId object = only_object(s, c, &offset);
+    VarId base = base_of(p, e->cmd.a);
+    c->by_name &= object && base && s->alloc_var[object] == base;
+}
+
+static void note_allocs(Split *s) {
+    const Program *p = s->p;
+    s->alloc_var = base_alloc(p->objects.count * sizeof *s->alloc_var);
+    s->allocs = base_alloc(p->objects.count * sizeof *s->allocs);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Cmd *c = &p->edges.at[e].cmd;
+        if (!p->edges.at[e].from || c->kind != CMD_ALLOC)
+            continue;
+        s->allocs[c->object]++;
+        s->alloc_var[c->object] = c->var;
+    }
+}
+
+// ---- scalars become variables ----
+// The sort must fill the cell: what an access does not read must not be lost.
+static bool fills(const Program *p, const Cluster *c) {
+    uint32_t width = sort_width(p->terms, c->sort);
+    return !c->odd && (width == c->field.bytes * 8 || (is_extended(p, c->sort) && c->field.bytes == 10));
+}
+
+static bool can_promote(Split *s, const Cluster *c, ObjId *object, int64_t *offset) {
+    const Program *p = s->p;
+    if (!c->accessed || !c->field.bytes || c->field.array || !fills(p, c))
+        return false;
+    NodeInfo n = pointsto_node(s->pt, c->place.node);
+    *object = only_object(s, c, offset);
+    if (!*object || n.wild || n.raw)
+        return false;
+    const Object *o = &p->objects.at[*object];
+    if (*offset < 0 || (uint64_t)*offset + c->field.bytes > o->size || o->thread_local || o->constant)
+        return false;
+    if (o->kind == OBJ_GLOBAL)
+        return !o->external;
+    return o->kind == OBJ_STACK && s->allocs[*object] == 1 && c->by_name && !c->many;
+}
+
+static void promote(Split *s, Cluster *c) {
+    Program *p = s->p;
+    ObjId object;
+    int64_t offset;
+    if (!can_promote(s, c, &object, &offset))
+        return;
+    const Object *o = &p->objects.at[object];
+    bool global = o->kind == OBJ_GLOBAL, whole = offset == 0 && o->size == c->field.bytes;
+    const char *name = program_text(p, o->c_name.id ? o->c_name : o->name);
+    if (!whole)
+        name = arena_printf(p->arena, "%s@%lld", name, (long long)offset);
+    c->var = program_var(p, global ? 0 : c->func, name, c->sort, global ? VAR_GLOBAL : VAR_LOCAL);
+    o = &p->objects.at[object];
+    Var *v = &p->vars.at[c->var];
+    v->object = object;
+    v->offset = (uint64_t)offset;
+    v->c_name = whole ? o->c_name : (Name){ 0 };
+    v->c_type = whole ? o->c_type : (Name){ 0 };
+    v->pos = o->pos;
+}
+
+// ---- regions ----
+static void make_region(Split *s, Cluster *c) {
+    Program *p = s->p;
+    NodeInfo n = pointsto_node(s->pt, c->place.node);
+    ObjId first = n.n ? n.objects[0].object : 0;
+    const char *object = first ? program_text(p, p->objects.at[first].name) : "nowhere";
+    Region *r = vec_add(&p->regions);
+    c->region = p->regions.count - 1;
+    r->name = program_name(p, arena_printf(p->arena, "%s@%lld", object, (long long)c->place.offset));
+    r->width = c->field.bytes ? c->field.bytes : 1;
+    r->single = !c->field.array;
+    r->wild = n.wild;
+    for (uint32_t i = 0; i < n.n; i++)
+        vec_push(&r->objects, n.objects[i].object);
+}
+
+static void make_clusters(Split *s) {
+    Program *p = s->p;
+    vec_resize(&s->clusters, pointsto_clusters(s->pt) + 1);
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (is_access(&p->edges.at[e]))
+            note_access(s, &p->edges.at[e]);
+    for (uint32_t i = 1; i < s->clusters.count; i++) {
+        Cluster *c = &s->clusters.at[i];
+        promote(s, c);
+        if (c->accessed && !c->var)
+            make_region(s, c);
+    }
+}
+
+// ---- rewriting ----
+static Term bits_of(Terms *t, Term a) {
+    Sort s = term_sort(t, a);
+    return sort_kind(t, s) == SORT_FLOAT ? term_convert(t, OP_FP_TO_BITS, sort_bv(t, sort_width(t, s)), a) : a;
+}
+
+// A value of the same width as another sort: its bits.
+static Term as_sort(Terms *t, Term a, Sort to) {
+    if (term_sort(t, a).id == to.id)
+        return a;
+    a = bits_of(t, a);
+    uint32_t have = sort_width(t, term_sort(t, a)), want = sort_width(t, to);
+    if (have > want)
+        a = term_extract(t, a, want - 1, 0);
+    else if (have < want)
+        a = term_zext(t, a, want);
+    return sort_kind(t, to) == SORT_FLOAT ? term_convert(t, OP_FP_FROM_BITS, to, a) : a;
+}
+
+// In front of 'e': if the pointer is not &object + offset the run ends.
+static void test_pointer(Program *p, EdgeId e, Term wanted) {
+    Edge edge = p->edges.at[e];
+    Term same = term_eq(p->terms, edge.cmd.a, wanted);
+    if (term_op(p->terms, same) == OP_TRUE)
+        return;
+    FuncId func = p->locs.at[edge.from].func;
+    LocId good = program_loc(p, func, edge.pos), bad = program_loc(p, func, edge.pos);
+    program_edge(p, edge.from, good, edge.pos, cmd_assume(same));
+    program_edge(p, edge.from, bad, edge.pos, cmd_assume(term_not(p->terms, same)));
+    Name text = program_name(p, "access through a pointer that points to no object");
+    program_edge(p, bad, p->stop, edge.pos, (Cmd){ .kind = CMD_TRAP, .text = text });
+    edge_set_source(p, e, good);
+}
+
+static Term object_address(Split *s, const Var *v) {
+    Program *p = s->p;
+    const Object *o = &p->objects.at[v->object];
+    VarId base = o->kind == OBJ_GLOBAL ? o->address : s->alloc_var[v->object];
+    return term_2(p->terms, OP_BV_ADD, var_term(p, base), term_bv(p->terms, v->offset, p->pointer_bits));
+}
+
+static void rewrite_access(Split *s, EdgeId e) {
+    Program *p = s->p;
+    Cmd c = p->edges.at[e].cmd;
+    FieldInfo field = pointsto_field(s->pt, pointsto_place(s->pt, c.a));
+    const Cluster *cluster = field.cluster ? &s->clusters.at[field.cluster] : NULL;
+    if (!cluster)
+        return; // an address that is a number: never an object
+    if (!cluster->var) {
+        p->edges.at[e].cmd.region = cluster->region;
+        return;
+    }
+    Term var = var_term(p, cluster->var);
+    test_pointer(p, e, object_address(s, &p->vars.at[cluster->var]));
+    Cmd assign = c.kind == CMD_LOAD ? cmd_assign(p, c.var, as_sort(p->terms, var, p->vars.at[c.var].sort))
+                                    : cmd_assign(p, cluster->var, as_sort(p->terms, c.b, cluster->sort));
+    assign.atomic = c.atomic;
+    assign.is_volatile = c.is_volatile;
+    p->edges.at[e].cmd = assign;
+}
+
+// Where the life of a promoted stack variable begins its value is an input.
+static void begin_life(Split *s, VarId var) {
+    Program *p = s->p;
+    for (EdgeId e = 1, n = p->edges.count; e < n; e++) {
+        Edge edge = p->edges.at[e];
+        if (!edge.from || edge.cmd.kind != CMD_ALLOC || edge.cmd.object != p->vars.at[var].object)
+            continue;
+        LocId before = program_loc(p, p->locs.at[edge.from].func, edge.pos);
+        Cmd input = { .kind = CMD_INPUT, .var = var, .input = INPUT_UNINIT };
+        input.text = program_name(p, "uninitialised variable");
+        program_edge(p, edge.from, before, edge.pos, input);
+        edge_set_source(p, e, before);
+        return;
+    }
+}
+
+void memory_split(Program *p) {
+    lower(p);
+    Split s = { .p = p, .pt = pointsto_new(p) };
+    if (!p->regions.count)
+        (void)vec_add(&p->regions);
+    note_allocs(&s);
+    make_clusters(&s);
+    for (EdgeId e = 1, n = p->edges.count; e < n; e++)
+        if (is_access(&p->edges.at[e]))
+            rewrite_access(&s, e);
+    for (uint32_t i = 1; i < s.clusters.count; i++) {
+        VarId var = s.clusters.at[i].var;
+        if (var && p->vars.at[var].kind == VAR_LOCAL)
+            begin_life(&s, var);
+    }
+    free(s.alloc_var);
+    free(s.allocs);
+    vec_free(&s.clusters);
+    pointsto_free(s.pt);
+}
+
+MemoryStats memory_stats(const Program *p) {
+    MemoryStats stats = { 0 };
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        stats.accesses += is_access(&p->edges.at[e]);
+    for (RegionId r = 1; r < p->regions.count; r++) {
+        stats.regions++;
+        stats.byte_regions += p->regions.at[r].width == 1;
+        stats.wild_regions += p->regions.at[r].wild;
+    }
+    for (VarId v = 1; v < p->vars.count; v++)
+        stats.promoted += p->vars.at[v].object != 0 && p->vars.at[v].kind != VAR_ADDRESS;
+    return stats;
+}

@@ -1,0 +1,36 @@
+// memory.h - splits memory into regions that never touch each other
+//
+// After memory_split every LOAD and STORE names its region, COPY and SET are
+// gone, and
+//
+//   - a scalar that nobody indexes is a variable: a global one for a global
+//     object, a local one for an object on the stack that only its own function
+//     uses by name.  Access through a pointer that may point nowhere else is a test
+//     of the pointer, then the variable;
+//   - other memory is cells: all accesses of a region have one width and never
+//     overlap in part.  Where the program puns, cells are bytes.
+//
+// A run ends as before; a memory error may now be called a trap.  Reading a
+// promoted stack variable before any write gives an INPUT_UNINIT, made where its life begins.
+#ifndef MEMORY_H
+#define MEMORY_H
+#include "program/program.h"
+
+void memory_split(Program *p);
+
+// Calls through pointers become direct calls of what the pointer can hold.
+void memory_resolve_calls(Program *p);
+
+#define MEMORY_STATS(X)                                   \
+    X(accesses, "loads and stores left")                  \
+    X(regions, "memory regions")                          \
+    X(byte_regions, "regions of bytes")                   \
+    X(wild_regions, "regions that inputs may point into") \
+    X(promoted, "scalars in memory made variables")
+typedef struct MemoryStats {
+#define MEMORY_FIELD(name, text) uint32_t name;
+    MEMORY_STATS(MEMORY_FIELD)
+#undef MEMORY_FIELD
+} MemoryStats;
+MemoryStats memory_stats(const Program *p);
+#endif

@@ -1,0 +1,15 @@
+// expect: true
+// engines: bmc
+// Division truncates toward zero and the remainder has the sign of the dividend.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    if (a < -100 || a > 100 || b < -9 || b > 9 || b == 0)
+        return 0;
+    if (a / b * b + a % b != a)
+        reach_error();
+    if (a < 0 && a % b > 0)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: true
+// engines: bmc
+// Shifts of narrow types happen in int; a right shift of a negative number keeps the sign.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    unsigned char c = (unsigned char)__VERIFIER_nondet_int();
+    if ((c << 8) >> 8 != c)
+        reach_error();
+    if ((-8 >> 1) != -4)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,15 @@
+// expect: false
+// engines: bmc
+// A string literal ends with a zero; static locals live on.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int next(void) {
+    static int n = 3;
+    return n++;
+}
+int main(void) {
+    next();
+    if (next() == 4)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,10 @@
+// expect: true
+// engines: bmc
+// Without --property a failing assert is an error.
+extern int __VERIFIER_nondet_int(void);
+#include <assert.h>
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    assert(x == x);
+    return 0;
+}
