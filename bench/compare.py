@@ -3,12 +3,14 @@
 Tasks in only one of the files are counted, not compared.  Exit code 1
 where B has a wrong answer that A has not.
 """
+import signal
 import sys
 
 import results as table_of
 
 
 def main():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # as other tools do before '| head'
     if len(sys.argv) != 3:
         sys.exit("usage: bench/compare A.tsv B.tsv")
     a, b = [{(r.file, r.property): r for r in table_of.read(path)} for path in sys.argv[1:]]

@@ -26,12 +26,12 @@ static int run(const void *options) {
 
 static const CommandRow commands[] = {
     { "check", COMMAND_CHECK, "hone check [options] FILE...",
-      "Is the property true of every run of the program?  FILE is a C file (.c, .i), several are linked; "
-      "a task definition (.yml); or compile_commands.json.",
+      "Is the property true of every run of the program?  FILE is a C file (.c, .i; several\n"
+      "are linked), a task definition (.yml), or compile_commands.json.",
       check },
     { "run", COMMAND_RUN, "hone run [options] FILE...",
-      "Executes the program on given inputs, exactly as 'check' understands it.  Its output and exit code are passed "
-      "on.",
+      "Executes the program on given inputs, exactly as 'check' understands it.  Its output\n"
+      "and its exit code are passed on.",
       run },
 };
 
@@ -128,7 +128,7 @@ static int start(const CommandRow *row, int n, char **args) {
     return code;
 }
 
-int main(int argc, char **argv) {
+static int dispatch(int argc, char **argv) {
     if (argc < 2) {
         print_overview(stderr);
         return EXIT_USAGE;
@@ -141,4 +141,12 @@ int main(int argc, char **argv) {
         return help(argc - 2, argv + 2);
     const CommandRow *row = find_command(argv[1]);
     return row ? start(row, argc - 2, argv + 2) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv) {
+    int code = dispatch(argc, argv);
+    if (!fflush(stdout) && !ferror(stdout))
+        return code;
+    fputs("hone: cannot write to stdout\n", stderr); // a result nobody got is none
+    return EXIT_BUG;
 }

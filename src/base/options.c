@@ -280,12 +280,14 @@ static void print_wrapped(const char *head, const char *text, int columns, FILE 
         fputc('\n', out);
         column = 0;
     }
-    column += fprintf(out, "%*s", HELP_COLUMN - column, "");
     while (*text) {
         int word = (int)strcspn(text, " ");
-        if (column + word > columns && column > HELP_COLUMN)
-            column = fprintf(out, "\n%*s", HELP_COLUMN, "") - 1;
-        column += fprintf(out, "%.*s ", word, text);
+        if (column + 1 + word > columns && column > HELP_COLUMN) {
+            fputc('\n', out);
+            column = 0;
+        }
+        int gap = column < HELP_COLUMN ? HELP_COLUMN - column : 1;
+        column += fprintf(out, "%*s%.*s", gap, "", word, text);
         text += word + (text[word] == ' ');
     }
     fputc('\n', out);

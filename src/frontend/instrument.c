@@ -15,7 +15,9 @@ typedef struct Instrument {
     LLVMValueRef keep;         // the opaque function that pins a variable to memory
 } Instrument;
 
-enum { MOST_PARTS = 32 };
+// Larger variables stay in memory: of one that is used whole and in parts, sroa would
+// make one wide integer.
+enum { MOST_PARTS = 16, MOST_BYTES = 16 };
 
 static LLVMValueRef source(Instrument *in, LLVMTypeRef type) {
     uint32_t index;
@@ -106,14 +108,16 @@ static void add_padding(Instrument *in, uint64_t size, VecPart *parts) {
 
 static void initialise(Instrument *in, LLVMValueRef variable) {
     LLVMTypeRef type = LLVMGetAllocatedType(variable), byte = LLVMInt8TypeInContext(in->context);
+    uint64_t size = LLVMABISizeOfType(in->layout, type);
     VecPart parts = { 0 };
     add_parts(in, type, 0, &parts);
-    add_padding(in, LLVMABISizeOfType(in->layout, type), &parts);
-    if (parts.count > MOST_PARTS) { // too many: it stays in memory, where all is well
+    add_padding(in, size, &parts);
+    bool large = parts.count > MOST_PARTS || size > MOST_BYTES;
+    if (large) { // it stays in memory, where all is well; memory_split takes it apart
         LLVMTypeRef keep = LLVMGlobalGetValueType(in->keep);
         LLVMBuildCall2(in->builder, keep, in->keep, &variable, 1, "");
     }
-    for (uint32_t i = 0; i < parts.count && parts.count <= MOST_PARTS; i++) {
+    for (uint32_t i = 0; i < parts.count && !large; i++) {
         LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(in->context), parts.at[i].offset, false);
         LLVMValueRef at = parts.at[i].offset ? LLVMBuildGEP2(in->builder, byte, variable, &offset, 1, "") : variable;
         store_input(in, parts.at[i].type, at);

@@ -19,7 +19,7 @@ void memory_resolve_calls(Program *p) {
 
 // ---- block commands ----
 static uint32_t cell_bytes(void *context, const Cmd *cmd, uint64_t offset) {
-    return pointsto_cell(context, cmd->a, offset == LOWER_ANY ? NULL : &offset);
+    return pointsto_cell(context, cmd->a, cmd->c, offset == LOWER_ANY ? NULL : &offset);
 }
 
 static void lower(Program *p) {

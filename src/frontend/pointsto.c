@@ -459,8 +459,10 @@ static void visit(PointsTo *pt, const Edge *e) {
                 unify(pt, var_place(pt, c->vars[i]), eval(pt, c->terms[i]));
         break;
     case CMD_INPUT:
-        if (p->vars.at[c->var].pointer)
-            pt->nodes.at[find(pt, var_place(pt, c->var)).node].wild = true;
+        if (p->vars.at[c->var].pointer) {
+            Place at = find(pt, var_place(pt, c->var)); // may add a node
+            pt->nodes.at[at.node].wild = true;
+        }
         break;
     case CMD_LOAD:
     case CMD_STORE: {
@@ -759,7 +761,7 @@ FieldInfo pointsto_field(PointsTo *pt, Place place) {
     return info;
 }
 
-uint32_t pointsto_cell(PointsTo *pt, Term address, const uint64_t *offset) {
+uint32_t pointsto_cell(PointsTo *pt, Term address, Term size, const uint64_t *offset) {
     Place at = pointsto_place(pt, address);
     if (!at.node)
         return 1;
@@ -769,7 +771,7 @@ uint32_t pointsto_cell(PointsTo *pt, Term address, const uint64_t *offset) {
         FieldInfo info = pointsto_field(pt, at);
         return info.cluster && info.bytes ? info.bytes : 1;
     }
-    uint64_t unit = n->modulus;
+    uint64_t unit = gcd(n->modulus, divisor(pt->p->terms, size));
     for (uint32_t i = 0; i < n->fields.count; i++) {
         uint32_t bytes = pt->infos.at[n->fields.at[i].cluster].bytes;
         bool only = n->fields.count == 1 && bytes;

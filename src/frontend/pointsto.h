@@ -36,8 +36,8 @@ typedef struct FieldInfo {
 } FieldInfo;
 FieldInfo pointsto_field(PointsTo *pt, Place place);
 // The width of the cell '*offset' bytes behind 'address'; 1 where nothing is accessed alone.  Without
-// 'offset': a width that divides all cells and all their distances there.
-uint32_t pointsto_cell(PointsTo *pt, Term address, const uint64_t *offset);
+// 'offset': a width that divides all cells, all their distances, and 'size'.
+uint32_t pointsto_cell(PointsTo *pt, Term address, Term size, const uint64_t *offset);
 uint32_t pointsto_clusters(const PointsTo *pt);
 
 typedef struct NodeInfo {

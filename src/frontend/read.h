@@ -87,6 +87,12 @@ bool read_pure(Reader *r, LLVMValueRef instruction); // false: not a pure instru
 Term gep_term(Reader *r, LLVMValueRef gep);          // instruction or constant expression
 ObjId object_of(Reader *r, LLVMValueRef global);     // variable, function or blockaddress
 
+// ---- integers of more than 128 bits (read_wide.c) ----
+bool type_is_wide(LLVMTypeRef type);
+void wide_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out);
+void wide_const(Reader *r, LLVMValueRef v, VecTerm *out);
+bool read_wide(Reader *r, LLVMValueRef instruction); // false: not known
+
 // ---- calls (read_call.c, read_intrinsic.c) ----
 void read_call(Reader *r, LLVMValueRef call);
 bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: not known

@@ -26,7 +26,7 @@ Term address_const(Reader *r, uint64_t value) {
 bool type_is_scalar(LLVMTypeRef type) {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind &&
-           kind != LLVMVoidTypeKind;
+           kind != LLVMVoidTypeKind && !type_is_wide(type);
 }
 
 Leaf type_leaf(Reader *r, LLVMTypeRef type) {
@@ -75,6 +75,8 @@ void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out) {
         uint64_t stride = LLVMABISizeOfType(r->layout, element);
         for (uint64_t i = 0; i < n; i++)
             type_leaves(r, element, offset + i * stride, out);
+    } else if (type_is_wide(type)) {
+        wide_leaves(r, type, offset, out);
     } else {
         Leaf leaf = type_leaf(r, type);
         leaf.offset = offset;

@@ -154,6 +154,10 @@ static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
     if (!type_is_scalar(type)) {
         VecLeaf leaves = { 0 };
         LLVMTypeKind kind = LLVMGetTypeKind(type);
+        if (LLVMIsAConstantInt(v)) {
+            wide_const(r, v, out);
+            return;
+        }
         bool zero = LLVMIsAConstantAggregateZero(v) != NULL, undefined = LLVMIsUndef(v);
         uint32_t n = kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(type)
                      : kind == LLVMArrayTypeKind ? (uint32_t)LLVMGetArrayLength2(type)
@@ -209,6 +213,19 @@ Term value_term(Reader *r, LLVMValueRef v) {
 }
 
 // ---- global objects ----
+static void init_const(Reader *r, ObjId id, uint64_t offset, Term term, uint64_t bytes) {
+    Sort sort = term_sort(r->t, term);
+    uint64_t low, high;
+    term_bits(r->t, term, &low, &high);
+    if (sort_kind(r->t, sort) == SORT_FLOAT && sort_width(r->t, sort) == 79) { // to the explicit leading bit
+        bool normal = (high & 0x7fff) != 0;
+        high = high << 1 | low >> 63;
+        low = (low & ~(1ull << 63)) | (uint64_t)normal << 63;
+    }
+    for (uint64_t i = 0; i < bytes && i < 16; i++)
+        r->p->objects.at[id].init[offset + i] = (uint8_t)((i < 8 ? low >> 8 * i : high >> 8 * (i - 8)));
+}
+
 static void init_scalar(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v);
 
 static void init_bytes(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
@@ -223,6 +240,12 @@ static void init_bytes(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
     }
     if (type_is_scalar(type)) {
         init_scalar(r, id, offset, v);
+        return;
+    }
+    if (type_is_wide(type)) {
+        Slice limbs = value_of(r, v);
+        for (uint32_t i = 0; i < limbs.count; i++)
+            init_const(r, id, offset + 8 * i, limbs.at[i], (sort_width(r->t, term_sort(r->t, limbs.at[i])) + 7) / 8);
         return;
     }
     bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
@@ -262,16 +285,7 @@ static void init_scalar(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
     int64_t addend;
     Object *o = &r->p->objects.at[id];
     if (term_is_const(r->t, term)) {
-        uint64_t low, high;
-        term_bits(r->t, term, &low, &high);
-        if (sort_kind(r->t, sort) == SORT_FLOAT && sort_width(r->t, sort) == 79) { // to the explicit leading bit
-            bool normal = (high & 0x7fff) != 0;
-            high = high << 1 | low >> 63;
-            low = (low & ~(1ull << 63)) | (uint64_t)normal << 63;
-        }
-        uint64_t bytes = LLVMStoreSizeOfType(r->layout, LLVMTypeOf(v));
-        for (uint64_t i = 0; i < bytes && i < 16; i++)
-            o->init[offset + i] = (uint8_t)((i < 8 ? low >> 8 * i : high >> 8 * (i - 8)));
+        init_const(r, id, offset, term, LLVMStoreSizeOfType(r->layout, LLVMTypeOf(v)));
     } else if (sort_width(r->t, sort) == r->p->pointer_bits && split_address(r, term, &target, &addend)) {
         vec_push(&o->relocs, (Reloc){ offset, target, addend });
     } else {
@@ -750,6 +764,9 @@ bool read_pure(Reader *r, LLVMValueRef v) {
     default:
         break;
     }
+    bool bitwise = op == LLVMAnd || op == LLVMOr || op == LLVMXor;
+    if (!bitwise && (type_is_wide(LLVMTypeOf(v)) || type_is_wide(LLVMTypeOf(LLVMGetOperand(v, 0)))))
+        return read_wide(r, v);
     if (LLVMIsABinaryOperator(v)) {
         by_leaf(r, v, 2, leaf_binary);
         return true;

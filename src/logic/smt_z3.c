@@ -5,6 +5,7 @@
 // their own, so that they do not see the session's assertions.  The asserted
 // terms are kept here too: after an error of Z3 everything is built anew.
 #include "logic/smt_z3.h"
+#include "logic/smt_z3_qe.h"
 
 struct Smt {
     Terms *t;
@@ -349,6 +350,25 @@ Term smt_value(Smt *smt, Term a) {
 
 bool smt_model_is_exact(const Smt *smt) {
     return !smt->inexact && !smt->bridge.fmod;
+}
+
+Term solver_project_model(Smt *smt, Term formula, uint32_t n, const Term variables[]) {
+    Bridge *b = &smt->bridge;
+    const char *why;
+    if (!smt->model)
+        bug("a projection without a model");
+    Z3_app *bound = base_alloc((n + 1) * sizeof *bound);
+    for (uint32_t i = 0; i < n; i++)
+        bound[i] = Z3_to_app(b->z3, to_z3(b, variables[i]));
+    Z3_ast projected = Z3_qe_model_project(b->z3, smt->model, n, bound, to_z3(b, formula));
+    free(bound);
+    Term result = { 0 };
+    if (projected && !bridge_failed(b, &why)) {
+        Z3_inc_ref(b->z3, projected);
+        result = from_z3(b, projected, 0, NULL);
+        Z3_dec_ref(b->z3, projected);
+    }
+    return result;
 }
 
 // ---- validity ----

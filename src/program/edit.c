@@ -116,7 +116,17 @@ Term fold_addresses(const Program *p, Term condition) {
     return fold(p, condition, FOLD_DEPTH);
 }
 
-// ---- edges ----
+// ---- locations and edges ----
+EdgeId loc_only_out(const Program *p, LocId loc) {
+    const Loc *l = &p->locs.at[loc];
+    return l->first_out == l->last_out ? l->first_out : 0;
+}
+
+bool loc_is_fixed(const Program *p, LocId loc) {
+    FuncId f = p->locs.at[loc].func;
+    return !f || p->funcs.at[f].entry == loc || p->funcs.at[f].exit == loc;
+}
+
 void edge_set_source(Program *p, EdgeId e, LocId from) {
     Edge kept = p->edges.at[e];
     program_delete_edge(p, e);

@@ -489,6 +489,7 @@ static void finish(Machine *m) {
     vec_free(&m->threads);
     memory_free(m);
     map_free(&m->mutexes);
+    free(m->loads);
     vec_free(&m->text);
 }
 
@@ -499,6 +500,8 @@ void interpreter_run(Interpreter *it, const RunOptions *options, RunResult *resu
     m.regions = options->check_regions && it->p->regions.count > 1;
     if (!it->p->entry)
         bug("interpret: the program has no entry function");
+    if (options->unwritten)
+        m.loads = base_alloc(it->p->edges.count * sizeof *m.loads);
     if (begin(&m))
         run(&m);
     if (m.end == RUN_GOING)

@@ -77,6 +77,10 @@ typedef struct RunOptions {
     uint64_t max_output;  // bytes printed
     uint32_t max_depth;   // frames of one thread
     uint32_t max_path;    // edges of the path that are kept; 0: none
+    // Or NULL.  Asked for the value of a LOAD that reads bytes never written and not in 'inputs'; 'occurrence':
+    // how often the run took that edge before.  Bytes it has no value for are zero then, whatever 'then' says.
+    bool (*unwritten)(void *context, EdgeId load, uint32_t occurrence, Value *value);
+    void *unwritten_context;
     void (*output)(void *context, const char *text, size_t length); // or NULL
     void *output_context;
     void (*trace)(void *context, const char *line); // what the run does, line by line, or NULL

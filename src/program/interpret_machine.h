@@ -135,7 +135,8 @@ typedef struct Machine {
     bool watched;                     // path or trace wanted
     EdgeId returned_to;               // the call that the last return went back to
     bool regions;
-    Text text; // scratch
+    uint32_t *loads; // by EdgeId: how often a LOAD was taken; kept where o->unwritten asks for it
+    Text text;       // scratch
 } Machine;
 
 // Ends the run; always false.

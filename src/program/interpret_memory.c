@@ -247,15 +247,11 @@ Instance *memory_access(Machine *m, uint64_t address, uint64_t bytes, bool write
 }
 
 // ---- bytes without a value ----
-static bool fix_byte(Machine *m, Instance *o, uint32_t offset) {
-    uint8_t byte = 0;
-    if (!m->o->inputs || !trace_byte(m->o->inputs, o->number, offset, &byte)) {
-        if (m->o->then == SOURCE_NONE)
-            return machine_end(m, RUN_INPUTS_EXHAUSTED, "byte %u of '%s' has no value", offset,
-                               name_of_site(m, o->site));
-        if (m->o->then == SOURCE_RANDOM)
-            byte = (uint8_t)random_next(&m->random);
-    }
+static bool given_byte(const Machine *m, const Instance *o, uint32_t offset, uint8_t *byte) {
+    return m->o->inputs && trace_byte(m->o->inputs, o->number, offset, byte);
+}
+
+static bool set_byte(Machine *m, Instance *o, uint32_t offset, uint8_t byte) {
     if (!machine_within_memory(m, BYTE_COST))
         return false;
     m->memory.bytes += BYTE_COST;
@@ -263,6 +259,18 @@ static bool fix_byte(Machine *m, Instance *o, uint32_t offset) {
     o->bytes[offset] = byte;
     o->written[offset] = 1;
     return true;
+}
+
+static bool fix_byte(Machine *m, Instance *o, uint32_t offset) {
+    uint8_t byte = 0;
+    if (!given_byte(m, o, offset, &byte) && !m->o->unwritten) {
+        if (m->o->then == SOURCE_NONE)
+            return machine_end(m, RUN_INPUTS_EXHAUSTED, "byte %u of '%s' has no value", offset,
+                               name_of_site(m, o->site));
+        if (m->o->then == SOURCE_RANDOM)
+            byte = (uint8_t)random_next(&m->random);
+    }
+    return set_byte(m, o, offset, byte);
 }
 
 bool memory_fix(Machine *m, Instance *o, uint64_t offset, uint64_t n) {
@@ -409,10 +417,33 @@ static inline void store_whole(uint8_t *bytes, uint32_t n, uint64_t x) {
 }
 
 // ---- the commands ----
+// Where someone knows the value of this load, its unwritten bytes get theirs from it.
+static bool fix_by_value(Machine *m, const Step *s, Instance *o, uint64_t offset, uint32_t n) {
+    Value v;
+    uint8_t bytes[16], given;
+    if (n > sizeof bytes || !m->o->unwritten(m->o->unwritten_context, s->edge, m->loads[s->edge] - 1, &v))
+        return true;
+    memory_encode(s->type, v, bytes, n);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = (uint32_t)offset + i;
+        if (!o->written[at] && !given_byte(m, o, at, &given) && !set_byte(m, o, at, bytes[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool fix_load(Machine *m, const Step *s, Instance *o, uint64_t offset, uint32_t n) {
+    if (m->o->unwritten && !fix_by_value(m, s, o, offset, n))
+        return false;
+    return memory_fix(m, o, offset, n);
+}
+
 bool memory_load(Machine *m, Step *s) {
     uint64_t address = operand(m, &s->a).lo;
     Instance *o = s->cache;
     uint64_t offset = address - o->base;
+    if (m->loads)
+        m->loads[s->edge]++;
     if (offset >= o->readable || o->readable - offset < s->bytes) {
         o = memory_access(m, address, s->bytes, false);
         if (!o)
@@ -421,7 +452,7 @@ bool memory_load(Machine *m, Step *s) {
         offset = address - o->base;
     }
     uint32_t n = s->whole ? s->bytes : memory_bytes(s->type);
-    if (o->written && !all_written(o->written + offset, n) && !memory_fix(m, o, offset, n))
+    if (o->written && !all_written(o->written + offset, n) && !fix_load(m, s, o, offset, n))
         return false;
     if (o->region && s->region && !check_region(m, o, offset, s->bytes, s->region, false))
         return false;

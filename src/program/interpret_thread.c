@@ -47,11 +47,11 @@ static bool make_private(Machine *m, Thread *t) {
         }
         ValueType type = value_type(p->terms, var->sort);
         uint32_t n = memory_bytes(type);
-        if (n > o->size)
+        if (var->offset + n > o->size)
             return machine_end(m, RUN_UNMODELLED, "a variable wider than its object");
-        if (!memory_fix(m, o, 0, n))
+        if (!memory_fix(m, o, var->offset, n))
             return false;
-        t->private[i] = memory_decode(type, o->bytes, n);
+        t->private[i] = memory_decode(type, o->bytes + var->offset, n);
     }
     return true;
 }

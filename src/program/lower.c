@@ -135,11 +135,6 @@ static void loop(Lower *l, bool upwards, uint32_t bytes) {
     Term done = term_eq(l->t, left, number(l, 0));
     Term more = term_2(l->t, OP_BV_ULE, width, left);
     LocId body = test(l, head, more), end = test(l, head, done);
-    if (bytes > 1) {
-        Term cut = term_and(l->t, term_not(l->t, done), term_not(l->t, more));
-        Cmd unmodelled = { .kind = CMD_UNMODELLED, .text = program_name(p, "a block that ends inside a cell") };
-        program_edge(p, test(l, head, cut), p->stop, l->block.pos, unmodelled);
-    }
     l->at = body;
     Term rest = term_bv_sub(l->t, left, width);
     move_cell(l, upwards ? term_bv_sub(l->t, size, left) : rest, bytes);

@@ -15,8 +15,8 @@
 #include "program/program.h"
 
 // The width of the cell 'offset' bytes after the start of the block that 'cmd'
-// is about.  LOWER_ANY asks for a width that fits everywhere in it, for
-// loops.  Without callback cells are bytes.
+// is about.  LOWER_ANY asks for a width that fits everywhere in it and divides its
+// size, for loops.  Without callback cells are bytes.
 #define LOWER_ANY UINT64_MAX
 typedef uint32_t (*CellBytes)(void *context, const Cmd *cmd, uint64_t offset);
 typedef struct LowerOptions {

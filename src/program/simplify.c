@@ -1,5 +1,4 @@
-// simplify.c - unreachable code, steps that do nothing, assignments in a row;
-// and the order of all passes
+// simplify.c - unreachable code, steps that do nothing, and the order of all passes
 #include "program/simplify.h"
 #include "program/cutpoint.h"
 #include "program/digraph.h"
@@ -68,16 +67,6 @@ bool simplify_unreachable(Program *p) {
 }
 
 // ---- steps that do nothing ----
-static bool is_fixed(const Program *p, LocId loc) { // keeps its place: entry, exit, error, stop
-    FuncId f = p->locs.at[loc].func;
-    return !f || p->funcs.at[f].entry == loc || p->funcs.at[f].exit == loc;
-}
-
-static EdgeId only_out(const Program *p, LocId loc) {
-    const Loc *l = &p->locs.at[loc];
-    return l->first_out == l->last_out ? l->first_out : 0;
-}
-
 static LocId find(LocId into[], LocId loc) {
     LocId root = loc;
     while (into[root])
@@ -102,8 +91,8 @@ static bool fold_test(Program *p, LocId loc) {
 
 // A location whose only edge is SKIP becomes one with the edge's target.
 static bool contract_back(Program *p, LocId loc, LocId into[]) {
-    EdgeId e = only_out(p, loc);
-    if (!e || is_fixed(p, loc) || p->edges.at[e].cmd.kind != CMD_SKIP)
+    EdgeId e = loc_only_out(p, loc);
+    if (!e || loc_is_fixed(p, loc) || p->edges.at[e].cmd.kind != CMD_SKIP)
         return false;
     LocId to = find(into, p->edges.at[e].to);
     if (to == loc || to == p->stop || p->funcs.at[p->locs.at[loc].func].exit == to)
@@ -117,11 +106,11 @@ static bool contract_back(Program *p, LocId loc, LocId into[]) {
 // come back to there.
 static bool contract_entry(Program *p, FuncId f, const Digraph *in, LocId into[]) {
     LocId entry = p->funcs.at[f].entry;
-    EdgeId e = entry ? only_out(p, entry) : 0;
+    EdgeId e = entry ? loc_only_out(p, entry) : 0;
     if (!e || p->edges.at[e].cmd.kind != CMD_SKIP)
         return false;
     LocId to = p->edges.at[e].to;
-    if (is_fixed(p, to) || in->first[to + 1] - in->first[to] != 1)
+    if (loc_is_fixed(p, to) || in->first[to + 1] - in->first[to] != 1)
         return false;
     program_delete_edge(p, e);
     while (p->locs.at[to].first_out)
@@ -158,143 +147,6 @@ bool simplify_skips(Program *p) {
     digraph_free(&in);
     free(into);
     return changed || folded || entries;
-}
-
-// ---- assignments in a row ----
-enum { LARGEST = 60 }; // nodes of a composed term, unless it is no larger than before
-
-typedef struct Chain {
-    Program *p;
-    Digraph in;
-    LocId *into;
-    bool threads;
-    VecU32 vars; // what the chain so far assigns ...
-    VecTerm terms;
-    Map place;   // ... VarId -> 1 + its place in both
-    bool shared; // the chain touches a global variable
-} Chain;
-
-static Term composed(void *context, Term variable) {
-    Chain *c = context;
-    uint32_t at = map_find(&c->place, program_var_of(c->p, variable));
-    return at ? c->terms.at[at - 1] : variable;
-}
-
-static bool touches_global(const Program *p, const Cmd *cmd) {
-    VecU32 vars = { 0 };
-    cmd_reads(p, cmd, &vars);
-    for (uint32_t i = 0; i < cmd->n; i++)
-        vec_push(&vars, cmd->vars[i]);
-    bool touches = false;
-    for (uint32_t i = 0; i < vars.count; i++)
-        touches |= p->vars.at[vars.at[i]].kind == VAR_GLOBAL;
-    vec_free(&vars);
-    return touches;
-}
-
-// Adds an assignment to the chain; false where its terms would grow too much,
-// or where two accesses to what threads share would become one step.
-static bool compose(Chain *c, const Cmd *cmd) {
-    bool shared = c->threads && touches_global(c->p, cmd);
-    if (shared && c->shared)
-        return false;
-    VecTerm values = { 0 };
-    bool fits = true;
-    for (uint32_t i = 0; fits && i < cmd->n; i++) {
-        Term t = term_map(c->p->terms, cmd->terms[i], composed, c, NULL);
-        vec_push(&values, t);
-        fits = term_same(t, cmd->terms[i]) || term_size(c->p->terms, t) <= LARGEST;
-    }
-    for (uint32_t i = 0; fits && i < cmd->n; i++) {
-        uint32_t at = map_find(&c->place, cmd->vars[i]);
-        if (at) {
-            c->terms.at[at - 1] = values.at[i];
-            continue;
-        }
-        vec_push(&c->vars, cmd->vars[i]);
-        vec_push(&c->terms, values.at[i]);
-        map_put(&c->place, cmd->vars[i], c->vars.count);
-    }
-    vec_free(&values);
-    c->shared |= fits && shared;
-    return fits;
-}
-
-static void start_chain(Chain *c) {
-    c->vars.count = c->terms.count = 0;
-    map_free(&c->place);
-    c->shared = false;
-}
-
-// The next assignment after edge e, if nothing else enters or leaves between.
-static EdgeId next_in_chain(const Chain *c, EdgeId e) {
-    const Program *p = c->p;
-    LocId middle = p->edges.at[e].to;
-    if (p->edges.at[e].cmd.kind != CMD_ASSIGN || is_fixed(p, middle) ||
-        c->in.first[middle + 1] - c->in.first[middle] != 1)
-        return 0;
-    EdgeId next = only_out(p, middle);
-    if (!next || p->edges.at[next].cmd.kind != CMD_ASSIGN || p->edges.at[next].to == middle)
-        return 0;
-    return next;
-}
-
-static bool starts_chain(const Chain *c, EdgeId e) {
-    const Program *p = c->p;
-    LocId from = p->edges.at[e].from;
-    bool middle = !is_fixed(p, from) && only_out(p, from) && c->in.first[from + 1] - c->in.first[from] == 1;
-    return !middle || p->edges.at[c->in.to[c->in.first[from]]].cmd.kind != CMD_ASSIGN;
-}
-
-// Walks down from 'first', and gives each run of assignments that fits to its
-// first edge.
-static bool run_chain(Chain *c, EdgeId first) {
-    Program *p = c->p;
-    bool changed = false;
-    for (EdgeId e = first, next = next_in_chain(c, e); next; next = next_in_chain(c, e)) {
-        start_chain(c);
-        compose(c, &p->edges.at[e].cmd);
-        VecU32 gone = { 0 };
-        EdgeId last = e;
-        while (next && compose(c, &p->edges.at[next].cmd)) {
-            vec_push(&gone, next);
-            last = next;
-            next = next_in_chain(c, last);
-        }
-        LocId to = p->edges.at[last].to;
-        EdgeId rest = next;
-        for (uint32_t i = 0; i < gone.count; i++) {
-            c->into[p->edges.at[gone.at[i]].from] = p->edges.at[gone.at[i]].to;
-            program_delete_edge(p, gone.at[i]);
-        }
-        if (gone.count) {
-            p->edges.at[e].cmd = cmd_assign_n(p, c->vars.count, c->vars.at, c->terms.at);
-            p->edges.at[e].to = to;
-            changed = true;
-        }
-        vec_free(&gone);
-        if (!rest)
-            break;
-        e = rest;
-    }
-    return changed;
-}
-
-bool simplify_chains(Program *p) {
-    Chain c = { .p = p, .in = edges_into(p), .threads = program_has_threads(p) };
-    c.into = base_alloc(p->locs.count * sizeof *c.into);
-    bool changed = false;
-    for (EdgeId e = 1; e < p->edges.count; e++)
-        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ASSIGN && starts_chain(&c, e))
-            changed |= run_chain(&c, e);
-    if (changed)
-        bindings_move(p, c.into);
-    digraph_free(&c.in);
-    free(c.into);
-    vec_free(&c.vars);
-    vec_free(&c.terms);
-    map_free(&c.place);
-    return changed;
 }
 
 // ---- all of them ----

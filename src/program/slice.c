@@ -105,7 +105,8 @@ static bool cut_edges(Cut *c) {
     bool changed = false;
     uint8_t *end = base_alloc(p->locs.count);
     for (FuncId f = 1; f < p->funcs.count; f++)
-        end[p->funcs.at[f].entry] = p->funcs.at[f].defined;
+        if (p->locs.at[p->funcs.at[f].entry].first_out)
+            end[p->funcs.at[f].entry] = 1;
     for (EdgeId e = 1; e < p->edges.count; e++) {
         Edge *edge = &p->edges.at[e];
         if (!edge->from || !c->useful[edge->from] || !p->locs.at[edge->to].func || c->useful[edge->to])

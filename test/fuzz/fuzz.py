@@ -11,9 +11,13 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HONE = os.path.join(ROOT, "build", "release", "hone")
+HONE = os.environ.get("HONE") or os.path.join(ROOT, "build", "release", "hone")
 NATIVE_SECONDS = 5
 HONE_SECONDS = 60
+# As read, and after simplification and the split of memory.
+STAGES = ("read", "memory")
+# The compiler that says what is right; the others must agree where Hone does not.
+REFERENCE, OTHERS = "gcc", ("clang-19",)
 # Signed arithmetic wraps, types may alias, floats have no digits too many: what Hone means by C.
 FLAGS = ["-O0", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-w"]
 
@@ -47,9 +51,9 @@ def native(compiler, source, bits, options, directory):
     return (code, output), ""
 
 
-def hone(source, bits, options):
+def hone(source, bits, options, stage):
     model = "ILP32" if bits == 32 else "LP64"
-    return run([HONE, "run", "--data-model", model] + options + [source], HONE_SECONDS)
+    return run([HONE, "run", "--data-model", model, "--stage", stage] + options + [source], HONE_SECONDS)
 
 
 def first_difference(wanted, got):
@@ -62,28 +66,34 @@ def first_difference(wanted, got):
     return ""
 
 
-def compare(name, source, bits, options, compilers=("gcc", "clang-19")):
-    """The Result of one program; the first compiler is the reference, the others must agree with it."""
+def compare_stage(name, source, bits, options, stage, wanted, directory):
+    code, output, messages = hone(source, bits, options, stage)
+    if code is None:
+        return Result(name, bits, "slow", "hone run --stage %s needs more than %d s" % (stage, HONE_SECONDS))
+    if (code, output) == wanted:
+        return Result(name, bits, "pass")
+    for other in OTHERS:
+        second, why = native(other, source, bits, options, directory)
+        if second != wanted:
+            return Result(name, bits, "skip", "%s and %s differ %s" % (REFERENCE, other, why))
+    why = first_difference(wanted[1], output)
+    if code != wanted[0]:
+        why = "exit code %s, not %s; %s" % (code, wanted[0], why)
+    last = messages.decode(errors="replace").strip().splitlines()
+    return Result(name, bits, "fail", "--stage %s: %s%s" % (stage, why, " [%s]" % last[-1][:200] if last else ""))
+
+
+def compare(name, source, bits, options, stages=STAGES):
+    """The Result of one program: that of the first stage that is not a pass."""
     with tempfile.TemporaryDirectory() as directory:
-        wanted, why = native(compilers[0], source, bits, options, directory)
+        wanted, why = native(REFERENCE, source, bits, options, directory)
         if not wanted:
             return Result(name, bits, "skip", why)
-        code, output, messages = hone(source, bits, options)
-        if code is None:
-            return Result(name, bits, "slow", "hone run needs more than %d s" % HONE_SECONDS)
-        if (code, output) == wanted and len(compilers) < 3:
-            return Result(name, bits, "pass")
-        for other in compilers[1:]:
-            second, why = native(other, source, bits, options, directory)
-            if second != wanted:
-                return Result(name, bits, "skip", "%s and %s differ %s" % (compilers[0], other, why))
-        if (code, output) == wanted:
-            return Result(name, bits, "pass")
-        why = first_difference(wanted[1], output)
-        if code != wanted[0]:
-            why = "exit code %s, not %s; %s" % (code, wanted[0], why)
-        last = messages.decode(errors="replace").strip().splitlines()
-        return Result(name, bits, "fail", why + (" [%s]" % last[-1][:200] if last else ""))
+        for stage in stages:
+            result = compare_stage(name, source, bits, options, stage, wanted, directory)
+            if result.kind != "pass":
+                break
+        return result
 
 
 def run_all(jobs, tasks, report_each=False):

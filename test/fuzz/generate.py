@@ -96,7 +96,7 @@ def expression(w, names, depth):
     if kind == 12:
         return "(%s ? %s : %s)" % (a, b, expression(w, names, depth - 1))
     if kind == 13:
-        return "(%s%s)" % (w.pick(["-", "~", "!", "+"]), a)
+        return "(%s(%s))" % (w.pick(["-", "~", "!", "+"]), a)
     if kind == 14:
         return "(%s)%s" % (w.pick(INT_TYPES + ["_Bool"]), "(%s)" % a)
     return "(%s, %s)" % (a, b)

@@ -1,4 +1,4 @@
-// random_program.h - programs for tests of passes: small, terminating, in SSA
+// random_program.h - programs for tests of passes: small, terminating, mostly in SSA
 //
 // The same seed gives the same program, so a test builds it twice, changes one
 // copy and compares how both run.  A program has global arrays, functions
@@ -26,6 +26,7 @@ typedef struct Gen {
     Term env[C_VARS];  // the current value of each C variable, 32 bits
     Term stack_object; // address, or none
     ObjId array[ARRAYS];
+    VarId global[2], mutable; // variables that are not in SSA; 'mutable' is the function's
     uint32_t line;
     Sort word, pointer;
 } Gen;
@@ -257,9 +258,22 @@ static void end_if(Gen *g) {
 static void other(Gen *g) {
     ObjId site;
     VarId v;
-    switch (pick(g, 6)) {
+    switch (pick(g, 9)) {
     case 0:
         emit(g, (Cmd){ .kind = CMD_SKIP });
+        return;
+    case 6: {
+        VarId var[2] = { g->global[pick(g, 2)], g->mutable };
+        Term value[2] = { expression(g, 1), term_2(g->t, OP_BV_XOR, var_term(g->p, var[0]), expression(g, 1)) };
+        emit(g, cmd_assign_n(g->p, 1 + pick(g, 2), var, value));
+        return;
+    }
+    case 7:
+        emit(g, cmd_assign(g->p, g->mutable, expression(g, 1)));
+        return;
+    case 8:
+        v = pick(g, 2) ? g->mutable : g->global[pick(g, 2)];
+        set_var(g, term_2(g->t, OP_BV_ADD, var_term(g->p, v), expression(g, 0)));
         return;
     case 1:
         site = program_object(g->p, OBJ_STACK, "local");
@@ -347,6 +361,8 @@ static void function(Gen *g, const char *name, bool is_main) {
     }
     g->at = p->funcs.at[g->func].entry;
     g->stack_object = (Term){ 0 };
+    g->mutable = fresh(g, "mutable", g->word);
+    emit(g, cmd_assign(p, g->mutable, g->env[0]));
     if (pick(g, 2))
         make_stack_object(g);
     statements(g, is_main ? 2 * g->shape.statements : g->shape.statements, g->shape.depth);
@@ -367,6 +383,8 @@ static Program *random_program(uint64_t seed, RandomShape shape) {
         p->objects.at[g.array[i]].size = ARRAY_BYTES;
         p->objects.at[g.array[i]].external = i == 1;
     }
+    g.global[0] = program_var(p, 0, "global", g.word, VAR_GLOBAL);
+    g.global[1] = program_var(p, 0, "global", g.word, VAR_GLOBAL);
     for (uint32_t i = 0; i < shape.functions; i++) {
         char name[20];
         snprintf(name, sizeof name, "f%u", i);

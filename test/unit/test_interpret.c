@@ -132,6 +132,31 @@ static void test_choices(void **state) {
     expect(&b, RUN_WRONG_CHOICE, "edges 2 and 3");
 }
 
+// Three cases, and none for other values; without the check of choices, which
+// takes another way through the edges.
+static void test_switch(void **state) {
+    (void)state;
+    for (uint64_t x = 1; x <= 4; x++) {
+        Build b = begin();
+        VarId v = local(&b, "v"), w = local(&b, "w");
+        set(&b, v, num(&b, x));
+        LocId here = b.at, end = place(&b);
+        for (uint64_t k = 1; k <= 3; k++) {
+            b.at = here;
+            put(&b, cmd_assume(term_eq(b.t, val(&b, v), num(&b, k))));
+            edge(&b, end, cmd_assign(b.p, w, num(&b, 10 * k)));
+        }
+        b.at = end;
+        ret(&b, val(&b, w));
+        RunOptions o = run_options();
+        RunResult r = run_with(&b, &o);
+        expect_run(&r, x <= 3 ? RUN_RETURNED : RUN_BLOCKED, "");
+        assert_int_equal(r.exit_code, x <= 3 ? 10 * x : 0);
+        run_result_free(&r);
+        program_free(b.p);
+    }
+}
+
 static void test_wide_values(void **state) {
     (void)state;
     Build b = begin();
@@ -337,6 +362,26 @@ static void test_memory_errors(void **state) {
         }
         ret(&b, num(&b, 0));
         expect(&b, RUN_MEMORY_ERROR, message);
+    }
+}
+
+// One edge walks over an object in steps of 2: the access that crosses the end
+// is caught although the edge has found this object before.
+static void test_walk(void **state) {
+    (void)state;
+    for (int writes = 0; writes < 2; writes++) {
+        Build b = begin();
+        ObjId id;
+        Term a = global(&b, "a", 10, &id);
+        VarId i = pointer(&b, "i"), x = local(&b, "x");
+        set(&b, i, adr(&b, 0));
+        LocId head = b.at;
+        if (writes)
+            store(&b, add(&b, a, val(&b, i)), num(&b, 1), 4);
+        else
+            load(&b, x, add(&b, a, val(&b, i)), 4);
+        edge(&b, head, cmd_assign(b.p, i, add(&b, val(&b, i), adr(&b, 2))));
+        expect(&b, RUN_MEMORY_ERROR, "offset 8 of 'a', which has 10 bytes: out of bounds");
     }
 }
 
@@ -565,6 +610,8 @@ int main(void) {
         cmocka_unit_test(test_recursion),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_walk),
         cmocka_unit_test(test_wide_values),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_sorts),

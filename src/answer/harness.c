@@ -1,0 +1,504 @@
+#include "answer/harness.h"
+#include <string.h>
+
+// ---- what the program asks for ----
+static bool is_source(const Edge *e, const char *name, const Program *p) {
+    return e->from && e->cmd.kind == CMD_INPUT && (e->cmd.input == INPUT_NONDET || e->cmd.input == INPUT_EXTERNAL) &&
+           !strcmp(program_text(p, e->cmd.text), name);
+}
+
+// A struct comes as several inputs in a row: how many follow 'id' in the same call?
+static uint32_t parts_from(const Program *p, EdgeId id) {
+    const Edge *first = &p->edges.at[id];
+    uint32_t n = 1;
+    for (const Edge *e = first;; n++) {
+        EdgeId next = p->locs.at[e->to].first_out;
+        const Edge *f = &p->edges.at[next];
+        if (!next || f->cmd.kind != CMD_INPUT || f->cmd.text.id != first->cmd.text.id ||
+            f->pos.line != first->pos.line || f->pos.column != first->pos.column)
+            return n;
+        e = f;
+    }
+}
+
+static ValueType type_of_input(const Program *p, EdgeId e) {
+    return value_type(p->terms, p->vars.at[p->edges.at[e].cmd.var].sort);
+}
+
+static bool same_type(ValueType a, ValueType b) {
+    return a.kind == b.kind && a.width == b.width && a.exponent == b.exponent;
+}
+
+// Two calls on one spot (in a macro) look like one call with two results.  So the
+// shortest row counts, and a nondet function returns one value unless the types differ.
+static void find_results(const Program *p, HarnessSymbol *s) {
+    EdgeId best = 0;
+    uint32_t least = UINT32_MAX;
+    VecU32 inner = { 0 }; // edges inside a row that was seen
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        if (!is_source(&p->edges.at[e], s->name, p))
+            continue;
+        bool starts = true;
+        for (uint32_t i = 0; i < inner.count; i++)
+            starts &= inner.at[i] != e;
+        uint32_t n = starts ? parts_from(p, e) : UINT32_MAX;
+        inner.count = starts ? 0 : inner.count;
+        EdgeId at = e;
+        for (uint32_t i = 1; starts && i < n; i++)
+            vec_push(&inner, at = p->locs.at[p->edges.at[at].to].first_out);
+        if (n < least)
+            best = e, least = n;
+    }
+    vec_free(&inner);
+    bool nondet = best && p->edges.at[best].cmd.input == INPUT_NONDET, alike = true;
+    for (uint32_t i = 0; best && i < least; i++) {
+        ValueType type = type_of_input(p, best);
+        alike &= !s->results.count || same_type(type, s->results.at[0]);
+        vec_push(&s->results, type);
+        best = p->locs.at[p->edges.at[best].to].first_out;
+    }
+    if (nondet && alike)
+        s->results.count = 1;
+}
+
+// Functions of the library whose one input is what they return: the harness may take their place.
+static const struct Simple {
+    const char *name, *type;
+} simple_functions[] = {
+    { "rand", "int" },        { "random", "long" },        { "lrand48", "long" },        { "mrand48", "long" },
+    { "drand48", "double" },  { "getpid", "int" },         { "getppid", "int" },         { "getuid", "unsigned" },
+    { "getgid", "unsigned" }, { "geteuid", "unsigned" },   { "getegid", "unsigned" },    { "time", "long" },
+};
+
+static const struct Simple *find_simple(const char *name) {
+    for (size_t i = 0; i < COUNT(simple_functions); i++)
+        if (!strcmp(simple_functions[i].name, name))
+            return &simple_functions[i];
+    return NULL;
+}
+
+// ---- the plan ----
+void harness_init(Harness *h, Arena *arena, const Program *p, const FrontendInput *in, const RunResult *run) {
+    *h = (Harness){ .arena = arena, .p = p, .in = in, .run = run };
+}
+
+void harness_free(Harness *h) {
+    for (uint32_t i = 0; i < h->symbols.count; i++)
+        vec_free(&h->symbols.at[i].results);
+    vec_free(&h->symbols);
+    vec_free(&h->watched);
+    vec_free(&h->revealed);
+    vec_free(&h->arguments);
+    vec_free(&h->parameters);
+}
+
+static bool asserts(const Harness *h) {
+    return h->in->property == PROPERTY_UNREACH_CALL && h->in->asserts;
+}
+
+static bool is_error_function(const Harness *h, const char *name) {
+    if (h->in->property != PROPERTY_UNREACH_CALL)
+        return false;
+    if (h->in->error_function)
+        return !strcmp(name, h->in->error_function);
+    return !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
+}
+
+static bool is_assert_failure(const char *name) {
+    static const char *const names[] = { "__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn" };
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool starts_with(const char *text, const char *prefix) {
+    return !strncmp(text, prefix, strlen(prefix));
+}
+
+static HarnessSymbol *define(Harness *h, const char *name, HarnessRole role) {
+    HarnessSymbol *s = vec_add(&h->symbols);
+    s->name = arena_strdup(h->arena, name);
+    s->role = role;
+    return s;
+}
+
+// Names with a meaning of their own.  False: it has none.
+static bool define_known(Harness *h, const char *name) {
+    if (is_error_function(h, name) || (is_assert_failure(name) && asserts(h)))
+        define(h, name, ROLE_ERROR);
+    else if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
+        define(h, name, ROLE_ABORT);
+    else if (!strcmp(name, "__VERIFIER_assume"))
+        define(h, name, ROLE_ASSUME);
+    else if (!strcmp(name, "__VERIFIER_assert"))
+        define(h, name, ROLE_ASSERT);
+    else if (starts_with(name, "__VERIFIER_atomic_") || !strcmp(name, "__VERIFIER_nondet_memory"))
+        define(h, name, ROLE_NOTHING);
+    else if (starts_with(name, "__VERIFIER_nondet_"))
+        find_results(h->p, define(h, name, ROLE_INPUT));
+    else if (find_simple(name) && h->in->property != PROPERTY_NO_DATA_RACE)
+        define(h, name, ROLE_INPUT)->type = find_simple(name)->type;
+    else
+        return false;
+    return true;
+}
+
+static ObjId external_object(const Program *p, const char *name) {
+    for (ObjId i = 1; i < p->objects.count; i++) {
+        const Object *o = &p->objects.at[i];
+        if (o->kind == OBJ_GLOBAL && o->external && !strcmp(program_text(p, o->name), name))
+            return i;
+    }
+    return 0;
+}
+
+void harness_add(Harness *h, const char *name) {
+    ObjId object = external_object(h->p, name);
+    if (define_known(h, name))
+        return;
+    if (object) {
+        define(h, name, ROLE_VARIABLE)->object = object;
+        return;
+    }
+    HarnessSymbol *s = define(h, name, ROLE_NOTHING);
+    find_results(h->p, s);
+    if (s->results.count)
+        s->role = ROLE_INPUT;
+}
+
+// The error function, or the entry function, where the program defines it.
+static void observe(Harness *h, const Symbols *symbols, const char *name, bool error) {
+    unsigned said = symbols_said(symbols, name);
+    if (!(said & (SYMBOL_DEFINED | SYMBOL_STATIC)) || said & SYMBOL_NEEDED & ~(said >> 2))
+        return;
+    if (error)
+        vec_push(&h->watched, arena_strdup(h->arena, name));
+    if (!(said & SYMBOL_DEFINED))
+        vec_push(&h->revealed, arena_strdup(h->arena, name));
+}
+
+// What main is given, from the inputs of the model in libc/start.c: the array of arguments
+// is the first object after globals and functions, then the strings.
+static void find_arguments(Harness *h) {
+    const Trace *t = &h->run->trace;
+    uint32_t object = 2, n = 0;
+    for (ObjId i = 1; i < h->p->objects.count; i++)
+        object += h->p->objects.at[i].kind == OBJ_GLOBAL || h->p->objects.at[i].kind == OBJ_FUNCTION;
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        if (t->inputs.at[i].kind != INPUT_LIBRARY ||
+            strcmp(name_text(t->names, t->inputs.at[i].name), "length of an argument") != 0)
+            continue;
+        uint64_t length = t->inputs.at[i].value.lo & 0x1ffff;
+        char *text = arena_alloc(h->arena, length + 1);
+        for (uint64_t k = 0; k < length; k++) {
+            uint8_t byte = 'a';
+            trace_byte(t, object, (uint32_t)k, &byte);
+            text[k] = (char)byte;
+        }
+        if (n++ > 0) // the first is the program's own name
+            vec_push(&h->arguments, text);
+        object++;
+    }
+}
+
+static void find_parameters(Harness *h) {
+    for (EdgeId e = 1; e < h->p->edges.count; e++)
+        if (is_source(&h->p->edges.at[e], "parameter", h->p))
+            vec_push(&h->parameters, type_of_input(h->p, e));
+}
+
+void harness_plan(Harness *h, const Symbols *symbols) {
+    static const char *const usual[] = { "reach_error", "__VERIFIER_error" };
+    h->has_main = symbols_said(symbols, "main") & SYMBOL_DEFINED;
+    for (uint32_t i = 0; i < symbols->all.count; i++) {
+        const char *name = name_text(symbols->names, symbols->all.at[i]);
+        if (symbols_lack(symbols, name))
+            define_known(h, name);
+    }
+    if (h->in->property == PROPERTY_UNREACH_CALL && h->in->error_function)
+        observe(h, symbols, h->in->error_function, true);
+    else if (h->in->property == PROPERTY_UNREACH_CALL)
+        for (size_t i = 0; i < COUNT(usual); i++)
+            observe(h, symbols, usual[i], true);
+    if (strcmp(h->in->entry, "main") != 0) {
+        observe(h, symbols, h->in->entry, false);
+        find_parameters(h);
+    } else
+        find_arguments(h);
+}
+
+static const HarnessSymbol *find_symbol(const Harness *h, const char *name) {
+    for (uint32_t i = 0; i < h->symbols.count; i++)
+        if (!strcmp(h->symbols.at[i].name, name))
+            return &h->symbols.at[i];
+    return NULL;
+}
+
+bool harness_gives(const Harness *h, const TraceInput *input) {
+    const char *name = name_text(h->run->trace.names, input->name);
+    if (input->kind == INPUT_EXTERNAL && !strcmp(name, "parameter") && h->parameters.count)
+        return true;
+    const HarnessSymbol *s = find_symbol(h, name);
+    return s && s->role == ROLE_INPUT && input->kind != INPUT_UNINIT && input->kind != INPUT_MEMORY;
+}
+
+// ---- C text ----
+// A part of a union in the harness, and a C type that is passed in the same way.
+static const char *member(ValueType type) {
+    if (type.kind != SORT_FLOAT)
+        return type.width > 64 ? "wide" : "integer";
+    return type.width == 32 ? "f32" : type.width == 64 ? "f64" : type.width == 79 ? "f80" : "f128";
+}
+
+static const char *c_type(ValueType type, bool is_unsigned) {
+    if (type.kind == SORT_FLOAT)
+        return type.width == 16   ? "_Float16"
+               : type.width == 32 ? "float"
+               : type.width == 64 ? "double"
+               : type.width == 79 ? "long double"
+                                  : "__float128";
+    if (type.kind == SORT_BOOL || type.width == 1)
+        return "int"; // fits _Bool and int
+    if (type.width > 64)
+        return "unsigned __int128";
+    if (type.width > 32)
+        return is_unsigned ? "unsigned long long" : "long long";
+    if (type.width > 16)
+        return is_unsigned ? "unsigned int" : "int";
+    if (type.width > 8)
+        return is_unsigned ? "unsigned short" : "short";
+    return is_unsigned ? "unsigned char" : "signed char";
+}
+
+static bool returns_unsigned(const char *name) {
+    static const char prefix[] = "__VERIFIER_nondet_";
+    const char *kind = starts_with(name, prefix) ? name + sizeof prefix - 1 : name;
+    return kind != name && (*kind == 'u' || starts_with(kind, "size"));
+}
+
+static void write_integer(const TraceInput *input, bool is_unsigned, FILE *out) {
+    ValueType type = input->type;
+    uint64_t x = input->value.lo;
+    if (type.width > 64)
+        fprintf(out, "((unsigned __int128)0x%llxu << 64 | 0x%llxu)", (unsigned long long)input->value.hi,
+                (unsigned long long)x);
+    else if (type.kind == SORT_BOOL || is_unsigned)
+        fprintf(out, "%llu%s", (unsigned long long)x, x >> 63 ? "u" : "");
+    else {
+        int64_t v = value_signed(input->value, type.width);
+        if (v == INT64_MIN)
+            fprintf(out, "-0x7fffffffffffffff - 1");
+        else
+            fprintf(out, "%lld", (long long)v);
+    }
+}
+
+static void write_float(const TraceInput *input, FILE *out) {
+    static const char *const suffixes[] = { "f", "", "l", "q" };
+    uint32_t width = input->type.width, kind = width <= 32 ? 0 : width == 64 ? 1 : width == 79 ? 2 : 3;
+    Text text = { 0 };
+    value_print(input->type, input->value, &text);
+    if (strstr(text.at, "nan"))
+        fprintf(out, "__builtin_nan(\"\")");
+    else if (strstr(text.at, "inf"))
+        fprintf(out, "%s__builtin_inf()", *text.at == '-' ? "-" : "");
+    else
+        fprintf(out, "%s%s", text.at, suffixes[kind]);
+    vec_free(&text);
+}
+
+static const char *file_of(const Harness *h, SrcPos pos) {
+    return pos.file ? program_text(h->p, h->p->files.at[pos.file]) : "?";
+}
+
+static void write_inputs(const Harness *h, FILE *out) {
+    const Trace *t = &h->run->trace;
+    uint32_t n = 0;
+    fprintf(out, "static const struct {\n"
+                 "    const char *function;\n"
+                 "    union {\n"
+                 "        long long integer;\n"
+                 "        float f32;\n"
+                 "        double f64;\n"
+                 "        long double f80;\n"
+                 "#ifdef __SIZEOF_INT128__\n"
+                 "        unsigned __int128 wide;\n"
+                 "        __float128 f128;\n"
+                 "#endif\n"
+                 "    };\n"
+                 "} inputs[] = {\n");
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        const TraceInput *input = &t->inputs.at[i];
+        const char *name = name_text(t->names, input->name);
+        if (!harness_gives(h, input))
+            continue;
+        fprintf(out, "    { \"%s\", { .%s = ", name, member(input->type));
+        if (input->type.kind == SORT_FLOAT)
+            write_float(input, out);
+        else
+            write_integer(input, returns_unsigned(name), out);
+        fprintf(out, " } },");
+        if (input->pos.line)
+            fprintf(out, " // %s:%u", file_of(h, input->pos), input->pos.line);
+        fputc('\n', out);
+        n++;
+    }
+    fprintf(out, "%s};\nenum { INPUTS = %u };\n\n", n ? "" : "    { 0 }\n", n);
+}
+
+static const char preamble[] =
+    "static void stop(const char *text, int code) {\n"
+    "    if (write(2, text, strlen(text)) < 0)\n"
+    "        _exit(1);\n"
+    "    _exit(code);\n"
+    "}\n\n"
+    "static void hone_error_reached(void) {\n"
+    "    stop(\"" HARNESS_MARK "\\n\", %d);\n"
+    "}\n\n"
+    "static int next(const char *function) {\n"
+    "    static int i;\n"
+    "    if (i >= INPUTS || strcmp(inputs[i].function, function) != 0)\n"
+    "        stop(\"HONE: the program asks for other inputs than the run that was found\\n\", %d);\n"
+    "    return i++;\n"
+    "}\n\n";
+
+static void write_input_function(const HarnessSymbol *s, FILE *out) {
+    if (!s->results.count && !s->type) { // it was not called in the run, nor can it be
+        fprintf(out, "void %s(void) {\n    next(\"%s\");\n}\n\n", s->name, s->name);
+        return;
+    }
+    if (s->results.count > 1) {
+        fprintf(out, "struct %s_result {\n", s->name);
+        for (uint32_t i = 0; i < s->results.count; i++)
+            fprintf(out, "    %s part%u;\n", c_type(s->results.at[i], false), i);
+        fprintf(out, "};\nstruct %s_result %s(void) {\n    struct %s_result r;\n", s->name, s->name, s->name);
+        for (uint32_t i = 0; i < s->results.count; i++)
+            fprintf(out, "    r.part%u = inputs[next(\"%s\")].%s;\n", i, s->name, member(s->results.at[i]));
+        fprintf(out, "    return r;\n}\n\n");
+        return;
+    }
+    const char *type = s->type ? s->type : c_type(s->results.at[0], returns_unsigned(s->name));
+    const char *part = s->type ? (!strcmp(s->type, "double") ? "f64" : "integer") : member(s->results.at[0]);
+    if (!strcmp(s->name, "time"))
+        fprintf(out, "%s time(%s *to) {\n    %s now = inputs[next(\"time\")].%s;\n    if (to)\n        *to = now;\n"
+                     "    return now;\n}\n\n",
+                type, type, type, part);
+    else
+        fprintf(out, "%s %s(void) {\n    return inputs[next(\"%s\")].%s;\n}\n\n", type, s->name, s->name, part);
+}
+
+// Its bytes where the run read them, else zero.
+static void write_variable(const Harness *h, const HarnessSymbol *s, FILE *out) {
+    const Object *o = &h->p->objects.at[s->object];
+    uint32_t number = 0;
+    for (ObjId i = 1; i <= s->object; i++)
+        number += h->p->objects.at[i].kind == OBJ_GLOBAL || h->p->objects.at[i].kind == OBJ_FUNCTION;
+    fprintf(out, "unsigned char %s[%llu] __attribute__((aligned(16))) = {", s->name,
+            (unsigned long long)(o->size ? o->size : 1));
+    for (uint32_t i = 0; i < o->size; i++) {
+        uint8_t byte;
+        if (trace_byte(&h->run->trace, number, i, &byte) && byte)
+            fprintf(out, " [%u] = %u,", i, byte);
+    }
+    fprintf(out, " };\n\n");
+}
+
+static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
+    switch (s->role) {
+    case ROLE_INPUT:
+        write_input_function(s, out);
+        break;
+    case ROLE_NOTHING:
+        fprintf(out, "int %s(void) {\n    return 0;\n}\n\n", s->name);
+        break;
+    case ROLE_VARIABLE:
+        write_variable(h, s, out);
+        break;
+    case ROLE_ERROR:
+        fprintf(out, "void %s(void) {\n    hone_error_reached();\n}\n\n", s->name);
+        break;
+    case ROLE_ABORT:
+        fprintf(out, "void %s(void) {\n    abort();\n}\n\n", s->name);
+        break;
+    case ROLE_ASSUME:
+        fprintf(out, "void %s(int condition) {\n    if (!condition)\n        _exit(0);\n}\n\n", s->name);
+        break;
+    case ROLE_ASSERT:
+        fprintf(out, "void %s(int condition) {\n    if (!condition)\n        %s();\n}\n\n", s->name,
+                asserts(h) ? "hone_error_reached" : "abort");
+        break;
+    }
+}
+
+// ---- how the error is noticed ----
+static void write_watch(const Harness *h, FILE *out) {
+    if (h->in->property != PROPERTY_UNREACH_CALL)
+        return;
+    for (uint32_t i = 0; i < h->watched.count; i++)
+        fprintf(out, "extern void %s(void) __attribute__((weak));\n", h->watched.at[i]);
+    fprintf(out, "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *from) {\n");
+    for (uint32_t i = 0; i < h->watched.count; i++)
+        fprintf(out, "    if (function == (void *)%s)\n        hone_error_reached();\n", h->watched.at[i]);
+    fprintf(out, "}\n\n__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *function, "
+                 "void *from) {\n}\n\n");
+}
+
+static void write_trap(const Harness *h, FILE *out) {
+    if (h->in->property == PROPERTY_NO_OVERFLOW)
+        fprintf(out, "static void on_trap(int number) {\n    hone_error_reached();\n}\n\n"
+                     "__attribute__((constructor)) static void hone_watch(void) {\n    signal(SIGILL, on_trap);\n}\n\n");
+}
+
+// A program may have a main function beside its entry: it is kept from running.
+static void write_entry(const Harness *h, FILE *out) {
+    const char *entry = h->in->entry;
+    if (!strcmp(entry, "main"))
+        return;
+    fprintf(out, "extern void %s(", entry);
+    for (uint32_t i = 0; i < h->parameters.count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", c_type(h->parameters.at[i], false));
+    fprintf(out, "%s);\n", h->parameters.count ? "" : "void");
+    fprintf(out, h->has_main ? "__attribute__((constructor(1000))) static void hone_main(void) {\n"
+                             : "int main(void) {\n");
+    for (uint32_t i = 0; i < h->parameters.count; i++) // in order: a call leaves that open
+        fprintf(out, "    %s p%u = inputs[next(\"parameter\")].%s;\n", c_type(h->parameters.at[i], false), i,
+                member(h->parameters.at[i]));
+    fprintf(out, "    %s(", entry);
+    for (uint32_t i = 0; i < h->parameters.count; i++)
+        fprintf(out, "%sp%u", i ? ", " : "", i);
+    fprintf(out, ");\n    exit(0);\n}\n");
+}
+
+static void write_head(const Harness *h, const char *command, FILE *out) {
+    const RunResult *r = h->run;
+    fprintf(out, "// Replays a run that Hone found.  %s:%u: %s\n//\n", file_of(h, r->pos), r->pos.line,
+            *r->message.text ? r->message.text : "the error is reached");
+    for (const char *line = command; *line;) {
+        int n = (int)strcspn(line, "\n");
+        fprintf(out, "//   %.*s\n", n, line);
+        line += n + (line[n] == '\n');
+    }
+    fprintf(out, "//\n// Where the error is reached it says so and exits with code %d.\n", HARNESS_REACHED);
+}
+
+void harness_write(const Harness *h, const char *command, FILE *out) {
+    write_head(h, command, out);
+    if (h->revealed.count) {
+        fprintf(out, "#if __INCLUDE_LEVEL__ > 0 // a part of the program's files, by -include\n");
+        for (uint32_t i = 0; i < h->revealed.count; i++)
+            fprintf(out, "__asm__(\".globl %s\");\n", h->revealed.at[i]);
+        fprintf(out, "#else\n");
+    }
+    fprintf(out, "#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\n");
+    fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
+    write_inputs(h, out);
+    fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
+    write_watch(h, out);
+    write_trap(h, out);
+    for (uint32_t i = 0; i < h->symbols.count; i++)
+        write_symbol(h, &h->symbols.at[i], out);
+    write_entry(h, out);
+    if (h->revealed.count)
+        fprintf(out, "#endif\n");
+}

@@ -1,0 +1,256 @@
+// smt_z3_horn.c - Horn clauses by Z3's fixed-point engine (Spacer)
+//
+// Each solve has its own context: a failed one leaves nothing behind.  Z3's
+// transformations that inline or slice relations are off, so that the answer has all
+// of them; the query starts at a level above the depth of the system, which
+// spares the deepening one by one (an order of magnitude on long chains).
+// Spacer is described in A. Komuravelli, A. Gurfinkel, S. Chaki, "SMT-Based
+// Model Checking for Recursive Programs", CAV 2014.
+#include "logic/horn.h"
+#include "logic/smt_z3.h"
+
+Horn *horn_new(Terms *t) {
+    Horn *h = base_alloc(sizeof *h);
+    h->t = t;
+    return h;
+}
+
+void horn_free(Horn *h) {
+    if (!h)
+        return;
+    for (uint32_t i = 0; i < h->scopes.count; i++)
+        vec_free(&h->scopes.at[i]);
+    for (uint32_t i = 0; i < h->clauses.count; i++)
+        vec_free(&h->clauses.at[i].body);
+    vec_free(&h->scopes);
+    vec_free(&h->clauses);
+    free(h);
+}
+
+uint32_t horn_relation(Horn *h) {
+    (void)vec_add(&h->scopes);
+    return h->scopes.count - 1;
+}
+
+void horn_scope(Horn *h, uint32_t relation, Term variable) {
+    vec_push(&h->scopes.at[relation], variable);
+}
+
+void horn_clause(Horn *h, uint32_t n, const uint32_t body[], Term formula, uint32_t head) {
+    HornClause *c = vec_add(&h->clauses);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&c->body, body[i]);
+    c->formula = formula;
+    c->head = head;
+}
+
+// ---- to Z3 ----
+typedef struct Solver {
+    const Horn *h;
+    Bridge bridge;
+    Z3_fixedpoint fp;
+    VEC(Z3_func_decl) relations; // by relation; then the one for false
+    VEC(Z3_ast) held;
+} Solver;
+
+static Z3_ast hold(Solver *s, Z3_ast a) {
+    bridge_note(&s->bridge);
+    if (a) {
+        Z3_inc_ref(s->bridge.z3, a);
+        vec_push(&s->held, a);
+    }
+    return a;
+}
+
+static void set_options(Solver *s, SmtLimits limits) {
+    Z3_context z3 = s->bridge.z3;
+    Z3_params p = Z3_mk_params(z3);
+    Z3_params_inc_ref(z3, p);
+#define SYMBOL(text) Z3_mk_string_symbol(z3, text)
+    Z3_params_set_symbol(z3, p, SYMBOL("engine"), SYMBOL("spacer"));
+    Z3_params_set_bool(z3, p, SYMBOL("xform.slice"), false);
+    Z3_params_set_bool(z3, p, SYMBOL("xform.inline_linear"), false);
+    Z3_params_set_bool(z3, p, SYMBOL("xform.inline_eager"), false);
+    if (limits.seconds > 0)
+        Z3_params_set_uint(z3, p, SYMBOL("timeout"), (unsigned)(limits.seconds * 1000) + 1);
+#undef SYMBOL
+    Z3_fixedpoint_set_params(z3, s->fp, p);
+    Z3_params_dec_ref(z3, p);
+}
+
+static void add_relations(Solver *s) {
+    Z3_context z3 = s->bridge.z3;
+    for (uint32_t r = 0; r <= s->h->scopes.count; r++) {
+        const VecTerm *scope = r < s->h->scopes.count ? &s->h->scopes.at[r] : NULL;
+        uint32_t n = scope ? scope->count : 0;
+        Z3_sort *domain = base_alloc((n + 1) * sizeof *domain);
+        for (uint32_t i = 0; i < n; i++)
+            domain[i] = sort_to_z3(&s->bridge, term_sort(s->h->t, scope->at[i]));
+        char name[24];
+        snprintf(name, sizeof name, "R%u", r);
+        Z3_func_decl f = Z3_mk_func_decl(z3, Z3_mk_string_symbol(z3, name), n, domain, Z3_mk_bool_sort(z3));
+        hold(s, Z3_func_decl_to_ast(z3, f));
+        Z3_fixedpoint_register_relation(z3, s->fp, f);
+        vec_push(&s->relations, f);
+        free(domain);
+    }
+}
+
+static Z3_ast application(Solver *s, uint32_t r, VecTerm *vars) {
+    static const VecTerm none;
+    const VecTerm *scope = r < s->h->scopes.count ? &s->h->scopes.at[r] : &none;
+    Z3_ast *arg = base_alloc((scope->count + 1) * sizeof *arg);
+    for (uint32_t i = 0; i < scope->count; i++) {
+        arg[i] = to_z3(&s->bridge, scope->at[i]);
+        vec_push(vars, scope->at[i]);
+    }
+    Z3_ast a = hold(s, Z3_mk_app(s->bridge.z3, s->relations.at[r], scope->count, arg));
+    free(arg);
+    return a;
+}
+
+static Z3_ast closed(Solver *s, Z3_ast rule, const VecTerm *vars) {
+    Map seen = { 0 };
+    VEC(Z3_app) bound = { 0 };
+    for (uint32_t i = 0; i < vars->count; i++) {
+        if (map_find(&seen, vars->at[i].id))
+            continue;
+        map_put(&seen, vars->at[i].id, 1);
+        vec_push(&bound, Z3_to_app(s->bridge.z3, to_z3(&s->bridge, vars->at[i])));
+    }
+    if (bound.count)
+        rule = hold(s, Z3_mk_forall_const(s->bridge.z3, 0, bound.count, bound.at, 0, NULL, rule));
+    map_free(&seen);
+    vec_free(&bound);
+    return rule;
+}
+
+static void add_clause(Solver *s, const HornClause *c) {
+    Z3_context z3 = s->bridge.z3;
+    VecTerm vars = { 0 };
+    VEC(Z3_ast) body = { 0 };
+    for (uint32_t i = 0; i < c->body.count; i++)
+        vec_push(&body, application(s, c->body.at[i], &vars));
+    vec_push(&body, to_z3(&s->bridge, c->formula));
+    term_vars(s->h->t, c->formula, &vars);
+    Z3_ast head = application(s, c->head == HORN_FALSE ? s->h->scopes.count : c->head, &vars);
+    Z3_ast all = hold(s, Z3_mk_and(z3, body.count, body.at)), rule = hold(s, Z3_mk_implies(z3, all, head));
+    if (!s->bridge.failed)
+        Z3_fixedpoint_add_rule(z3, s->fp, closed(s, rule, &vars), Z3_mk_int_symbol(z3, (int)s->held.count));
+    bridge_note(&s->bridge);
+    vec_free(&vars);
+    vec_free(&body);
+}
+
+// ---- the answer ----
+static uint32_t relation_of(const Solver *s, Z3_app app) {
+    uint32_t r = 0;
+    Z3_func_decl f = Z3_get_app_decl(s->bridge.z3, app);
+    while (r < s->h->scopes.count && !Z3_is_eq_func_decl(s->bridge.z3, f, s->relations.at[r]))
+        r++;
+    return r;
+}
+
+// 'body' as a formula over the scope of r; the arguments of the relation must be
+// bound variables, in any order.
+static Term definition(Solver *s, uint32_t r, Z3_app relation, Z3_ast body, uint32_t n_bound) {
+    Z3_context z3 = s->bridge.z3;
+    const VecTerm *scope = &s->h->scopes.at[r];
+    Term *bound = base_alloc((n_bound + 1) * sizeof *bound);
+    bool understood = true;
+    for (uint32_t i = 0; i < scope->count; i++) {
+        Z3_ast x = Z3_get_app_arg(z3, relation, i);
+        understood &= Z3_get_ast_kind(z3, x) == Z3_VAR_AST && Z3_get_index_value(z3, x) < n_bound;
+        if (understood)
+            bound[Z3_get_index_value(z3, x)] = scope->at[i];
+    }
+    Term result = understood ? from_z3(&s->bridge, body, n_bound, bound) : (Term){ 0 };
+    free(bound);
+    return result;
+}
+
+// Reads (forall x. R(x) = body), R(x) for true or not R(x) for false.
+static bool read_definition(Solver *s, Z3_ast a, Term out[]) {
+    Z3_context z3 = s->bridge.z3;
+    uint32_t n_bound = 0;
+    if (Z3_get_ast_kind(z3, a) == Z3_QUANTIFIER_AST) {
+        n_bound = Z3_get_quantifier_num_bound(z3, a);
+        a = Z3_get_quantifier_body(z3, a);
+    }
+    if (Z3_get_ast_kind(z3, a) != Z3_APP_AST)
+        return false;
+    Z3_app app = Z3_to_app(z3, a);
+    Z3_decl_kind kind = Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app));
+    bool negated = kind == Z3_OP_NOT, equation = kind == Z3_OP_EQ || kind == Z3_OP_IFF;
+    Z3_app relation = negated || equation ? Z3_to_app(z3, Z3_get_app_arg(z3, app, 0)) : app;
+    uint32_t r = relation_of(s, relation);
+    if (r == s->h->scopes.count) // the relation for false
+        return true;
+    if (equation)
+        out[r] = definition(s, r, relation, Z3_get_app_arg(z3, app, 1), n_bound);
+    else
+        out[r] = term_bool(s->h->t, !negated);
+    return out[r].id != 0;
+}
+
+static bool read_answer(Solver *s, Term out[]) {
+    Z3_context z3 = s->bridge.z3;
+    Z3_ast answer = hold(s, Z3_fixedpoint_get_answer(z3, s->fp));
+    for (uint32_t r = 0; r < s->h->scopes.count; r++)
+        out[r] = term_true(s->h->t); // a relation left out is not constrained
+    if (!answer || Z3_get_ast_kind(z3, answer) != Z3_APP_AST)
+        return answer && read_definition(s, answer, out);
+    Z3_app app = Z3_to_app(z3, answer);
+    if (Z3_get_decl_kind(z3, Z3_get_app_decl(z3, app)) != Z3_OP_AND)
+        return read_definition(s, answer, out);
+    for (unsigned i = 0; i < Z3_get_app_num_args(z3, app); i++)
+        if (!read_definition(s, Z3_get_app_arg(z3, app, i), out))
+            return false;
+    return true;
+}
+
+static HornAnswer query(Solver *s, Term out[], Reason *why) {
+    Z3_context z3 = s->bridge.z3;
+    const char *text;
+    VecTerm none = { 0 };
+    Z3_ast goal = application(s, s->h->scopes.count, &none);
+    Z3_lbool found = Z3_fixedpoint_query_from_lvl(z3, s->fp, goal, s->h->scopes.count + 1);
+    if (bridge_failed(&s->bridge, &text)) {
+        reason_set(why, "the fixed-point engine failed: %s", text);
+        return HORN_UNKNOWN;
+    }
+    if (found == Z3_L_TRUE)
+        return HORN_UNSOLVABLE;
+    if (found == Z3_L_UNDEF) {
+        reason_set(why, "the fixed-point engine gave up: %s", Z3_fixedpoint_get_reason_unknown(z3, s->fp));
+        return HORN_UNKNOWN;
+    }
+    if (read_answer(s, out) && !bridge_failed(&s->bridge, &text))
+        return HORN_SOLVED;
+    reason_set(why, "the fixed-point engine's answer is not a quantifier-free formula");
+    return HORN_UNKNOWN;
+}
+
+HornAnswer horn_solve(const Horn *h, SmtLimits limits, Term out[], Reason *why) {
+    Solver s = { .h = h };
+    const char *text;
+    HornAnswer answer = HORN_UNKNOWN;
+    bridge_open(&s.bridge, h->t);
+    s.fp = Z3_mk_fixedpoint(s.bridge.z3);
+    Z3_fixedpoint_inc_ref(s.bridge.z3, s.fp);
+    set_options(&s, limits);
+    add_relations(&s);
+    for (uint32_t i = 0; i < h->clauses.count; i++)
+        add_clause(&s, &h->clauses.at[i]);
+    if (bridge_failed(&s.bridge, &text))
+        reason_set(why, "the fixed-point engine does not take the clauses: %s", text);
+    else
+        answer = query(&s, out, why);
+    for (uint32_t i = 0; i < s.held.count; i++)
+        Z3_dec_ref(s.bridge.z3, s.held.at[i]);
+    Z3_fixedpoint_dec_ref(s.bridge.z3, s.fp);
+    bridge_close(&s.bridge);
+    vec_free(&s.held);
+    vec_free(&s.relations);
+    return answer;
+}
