@@ -65,9 +65,9 @@ static void find_results(const Program *p, HarnessSymbol *s) {
 static const struct Simple {
     const char *name, *type;
 } simple_functions[] = {
-    { "rand", "int" },        { "random", "long" },        { "lrand48", "long" },        { "mrand48", "long" },
-    { "drand48", "double" },  { "getpid", "int" },         { "getppid", "int" },         { "getuid", "unsigned" },
-    { "getgid", "unsigned" }, { "geteuid", "unsigned" },   { "getegid", "unsigned" },    { "time", "long" },
+    { "rand", "int" },        { "random", "long" },      { "lrand48", "long" },     { "mrand48", "long" },
+    { "drand48", "double" },  { "getpid", "int" },       { "getppid", "int" },      { "getuid", "unsigned" },
+    { "getgid", "unsigned" }, { "geteuid", "unsigned" }, { "getegid", "unsigned" }, { "time", "long" },
 };
 
 static const struct Simple *find_simple(const char *name) {
@@ -170,7 +170,8 @@ void harness_add(Harness *h, const char *name) {
 // The error function, or the entry function, where the program defines it.
 static void observe(Harness *h, const Symbols *symbols, const char *name, bool error) {
     unsigned said = symbols_said(symbols, name);
-    if (!(said & (SYMBOL_DEFINED | SYMBOL_STATIC)) || said & SYMBOL_NEEDED & ~(said >> 2))
+    bool ours = symbols_lack(symbols, name); // where one file has its own and another wants one, that is ours
+    if (ours || !(said & (SYMBOL_DEFINED | SYMBOL_STATIC)))
         return;
     if (error)
         vec_push(&h->watched, arena_strdup(h->arena, name));
@@ -248,7 +249,7 @@ bool harness_gives(const Harness *h, const TraceInput *input) {
 static const char *member(ValueType type) {
     if (type.kind != SORT_FLOAT)
         return type.width > 64 ? "wide" : "integer";
-    return type.width == 32 ? "f32" : type.width == 64 ? "f64" : type.width == 79 ? "f80" : "f128";
+    return type.width <= 32 ? "f32" : type.width == 64 ? "f64" : type.width == 79 ? "f80" : "f128";
 }
 
 static const char *c_type(ValueType type, bool is_unsigned) {
@@ -327,7 +328,7 @@ static void write_inputs(const Harness *h, FILE *out) {
                  "        __float128 f128;\n"
                  "#endif\n"
                  "    };\n"
-                 "} inputs[] = {\n");
+                 "} hone_inputs[] = {\n");
     for (uint32_t i = 0; i < t->inputs.count; i++) {
         const TraceInput *input = &t->inputs.at[i];
         const char *name = name_text(t->names, input->name);
@@ -344,28 +345,28 @@ static void write_inputs(const Harness *h, FILE *out) {
         fputc('\n', out);
         n++;
     }
-    fprintf(out, "%s};\nenum { INPUTS = %u };\n\n", n ? "" : "    { 0 }\n", n);
+    fprintf(out, "%s};\nenum { HONE_INPUTS = %u };\n\n", n ? "" : "    { 0 }\n", n);
 }
 
 static const char preamble[] =
-    "static void stop(const char *text, int code) {\n"
+    "static void hone_stop(const char *text, int code) {\n"
     "    if (write(2, text, strlen(text)) < 0)\n"
     "        _exit(1);\n"
     "    _exit(code);\n"
     "}\n\n"
     "static void hone_error_reached(void) {\n"
-    "    stop(\"" HARNESS_MARK "\\n\", %d);\n"
+    "    hone_stop(\"" HARNESS_MARK "\\n\", %d);\n"
     "}\n\n"
-    "static int next(const char *function) {\n"
+    "static int hone_next(const char *function) {\n"
     "    static int i;\n"
-    "    if (i >= INPUTS || strcmp(inputs[i].function, function) != 0)\n"
-    "        stop(\"HONE: the program asks for other inputs than the run that was found\\n\", %d);\n"
+    "    if (i >= HONE_INPUTS || strcmp(hone_inputs[i].function, function) != 0)\n"
+    "        hone_stop(\"HONE: the program asks for other inputs than the run that was found\\n\", %d);\n"
     "    return i++;\n"
     "}\n\n";
 
 static void write_input_function(const HarnessSymbol *s, FILE *out) {
     if (!s->results.count && !s->type) { // it was not called in the run, nor can it be
-        fprintf(out, "void %s(void) {\n    next(\"%s\");\n}\n\n", s->name, s->name);
+        fprintf(out, "void %s(void) {\n    hone_next(\"%s\");\n}\n\n", s->name, s->name);
         return;
     }
     if (s->results.count > 1) {
@@ -374,18 +375,21 @@ static void write_input_function(const HarnessSymbol *s, FILE *out) {
             fprintf(out, "    %s part%u;\n", c_type(s->results.at[i], false), i);
         fprintf(out, "};\nstruct %s_result %s(void) {\n    struct %s_result r;\n", s->name, s->name, s->name);
         for (uint32_t i = 0; i < s->results.count; i++)
-            fprintf(out, "    r.part%u = inputs[next(\"%s\")].%s;\n", i, s->name, member(s->results.at[i]));
+            fprintf(out, "    r.part%u = hone_inputs[hone_next(\"%s\")].%s;\n", i, s->name, member(s->results.at[i]));
         fprintf(out, "    return r;\n}\n\n");
         return;
     }
     const char *type = s->type ? s->type : c_type(s->results.at[0], returns_unsigned(s->name));
     const char *part = s->type ? (!strcmp(s->type, "double") ? "f64" : "integer") : member(s->results.at[0]);
     if (!strcmp(s->name, "time"))
-        fprintf(out, "%s time(%s *to) {\n    %s now = inputs[next(\"time\")].%s;\n    if (to)\n        *to = now;\n"
-                     "    return now;\n}\n\n",
-                type, type, type, part);
+        fprintf(
+            out,
+            "%s time(%s *to) {\n    %s now = hone_inputs[hone_next(\"time\")].%s;\n    if (to)\n        *to = now;\n"
+            "    return now;\n}\n\n",
+            type, type, type, part);
     else
-        fprintf(out, "%s %s(void) {\n    return inputs[next(\"%s\")].%s;\n}\n\n", type, s->name, s->name, part);
+        fprintf(out, "%s %s(void) {\n    return hone_inputs[hone_next(\"%s\")].%s;\n}\n\n", type, s->name, s->name,
+                part);
 }
 
 // Its bytes where the run read them, else zero.
@@ -437,7 +441,8 @@ static void write_watch(const Harness *h, FILE *out) {
         return;
     for (uint32_t i = 0; i < h->watched.count; i++)
         fprintf(out, "extern void %s(void) __attribute__((weak));\n", h->watched.at[i]);
-    fprintf(out, "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *from) {\n");
+    fprintf(out,
+            "__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *from) {\n");
     for (uint32_t i = 0; i < h->watched.count; i++)
         fprintf(out, "    if (function == (void *)%s)\n        hone_error_reached();\n", h->watched.at[i]);
     fprintf(out, "}\n\n__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *function, "
@@ -446,8 +451,10 @@ static void write_watch(const Harness *h, FILE *out) {
 
 static void write_trap(const Harness *h, FILE *out) {
     if (h->in->property == PROPERTY_NO_OVERFLOW)
-        fprintf(out, "static void on_trap(int number) {\n    hone_error_reached();\n}\n\n"
-                     "__attribute__((constructor)) static void hone_watch(void) {\n    signal(SIGILL, on_trap);\n}\n\n");
+        fprintf(
+            out,
+            "static void hone_on_trap(int number) {\n    hone_error_reached();\n}\n\n"
+            "__attribute__((constructor)) static void hone_watch(void) {\n    signal(SIGILL, hone_on_trap);\n}\n\n");
 }
 
 // A program may have a main function beside its entry: it is kept from running.
@@ -459,10 +466,10 @@ static void write_entry(const Harness *h, FILE *out) {
     for (uint32_t i = 0; i < h->parameters.count; i++)
         fprintf(out, "%s%s", i ? ", " : "", c_type(h->parameters.at[i], false));
     fprintf(out, "%s);\n", h->parameters.count ? "" : "void");
-    fprintf(out, h->has_main ? "__attribute__((constructor(1000))) static void hone_main(void) {\n"
-                             : "int main(void) {\n");
+    fprintf(out,
+            h->has_main ? "__attribute__((constructor(1000))) static void hone_main(void) {\n" : "int main(void) {\n");
     for (uint32_t i = 0; i < h->parameters.count; i++) // in order: a call leaves that open
-        fprintf(out, "    %s p%u = inputs[next(\"parameter\")].%s;\n", c_type(h->parameters.at[i], false), i,
+        fprintf(out, "    %s p%u = hone_inputs[hone_next(\"parameter\")].%s;\n", c_type(h->parameters.at[i], false), i,
                 member(h->parameters.at[i]));
     fprintf(out, "    %s(", entry);
     for (uint32_t i = 0; i < h->parameters.count; i++)

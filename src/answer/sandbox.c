@@ -187,11 +187,20 @@ static bool bubblewrap_failed(const ProcessResult *r) {
 
 void sandbox_run(const char *executable, const char *const arguments[], const char *directory,
                  const ProcessLimits *limits, ProcessResult *r) {
-    const char *const wrap[] = { "bwrap", "--ro-bind",     "/",
-                                 "/",     "--dev",         "/dev",
-                                 "--proc", "/proc",        "--unshare-all",
-                                 "--die-with-parent",      "--new-session",
-                                 "--clearenv", "--chdir",  directory,
+    const char *const wrap[] = { "bwrap",
+                                 "--ro-bind",
+                                 "/",
+                                 "/",
+                                 "--dev",
+                                 "/dev",
+                                 "--proc",
+                                 "/proc",
+                                 "--unshare-all",
+                                 "--die-with-parent",
+                                 "--new-session",
+                                 "--clearenv",
+                                 "--chdir",
+                                 directory,
                                  "--" };
     VEC(const char *) words = { 0 };
     for (size_t i = 0; i < COUNT(wrap); i++)

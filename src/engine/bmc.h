@@ -134,7 +134,7 @@ typedef struct Bmc {
     uint32_t pass;
     uint64_t bound;
     bool free_rounds; // rounds that a constant decides do not count
-    uint64_t steps;
+    uint64_t steps, splits; // edges taken; branches that depend on inputs
     VEC(Frame *) frames;
     State *now;      // the state a command is applied to
     ContextId context;

@@ -6,6 +6,10 @@ static const struct Model {
     const char *file;
     const char *names;
 } models[] = {
+    { "commands.c",
+      "_Exit _exit calloc free malloc memcpy memmove memset pthread_create pthread_exit pthread_join "
+      "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
+      "quick_exit" },
     { "ctype.c",
       "__ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc _tolower _toupper isalnum "
       "isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper iswalnum "
@@ -27,7 +31,6 @@ static const struct Model {
       "roundeven roundevenf roundevenl roundf roundl scalbln scalblnf scalblnl scalbn scalbnf scalbnl signbit "
       "sin sinf sinh sinhf sinhl sinl sqrt sqrtf sqrtl tan tanf tanh tanhf tanhl tanl tgamma trunc truncf "
       "truncl" },
-    { "memory.c", "memcpy memmove memset" },
     { "printf.c",
       "__fprintf_chk __printf_chk __snprintf_chk __sprintf_chk __vfprintf_chk __vprintf_chk __vsnprintf_chk "
       "__vsprintf_chk asprintf dprintf fprintf snprintf sprintf syslog vasprintf vdprintf vfprintf vprintf "
@@ -37,17 +40,15 @@ static const struct Model {
       "pthread_attr_setinheritsched pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setstacksize "
       "pthread_barrier_destroy pthread_barrier_init pthread_barrier_wait pthread_cancel pthread_cond_broadcast "
       "pthread_cond_destroy pthread_cond_init pthread_cond_signal pthread_cond_timedwait pthread_cond_wait "
-      "pthread_condattr_destroy pthread_condattr_init pthread_condattr_setclock pthread_create pthread_detach "
-      "pthread_equal pthread_exit pthread_getspecific pthread_join pthread_key_create pthread_key_delete "
-      "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_timedlock "
-      "pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_destroy pthread_mutexattr_gettype "
-      "pthread_mutexattr_init pthread_mutexattr_setprotocol pthread_mutexattr_setpshared "
-      "pthread_mutexattr_settype pthread_once pthread_rwlock_destroy pthread_rwlock_init pthread_rwlock_rdlock "
-      "pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_rwlock_wrlock "
-      "pthread_self pthread_setcancelstate pthread_setcanceltype pthread_setconcurrency pthread_setspecific "
-      "pthread_spin_destroy pthread_spin_init pthread_spin_lock pthread_spin_trylock pthread_spin_unlock "
-      "pthread_testcancel pthread_yield sem_destroy sem_getvalue sem_init sem_post sem_timedwait sem_trywait "
-      "sem_wait" },
+      "pthread_condattr_destroy pthread_condattr_init pthread_condattr_setclock pthread_detach pthread_equal "
+      "pthread_getspecific pthread_key_create pthread_key_delete pthread_mutex_timedlock "
+      "pthread_mutexattr_destroy pthread_mutexattr_gettype pthread_mutexattr_init pthread_mutexattr_setprotocol "
+      "pthread_mutexattr_setpshared pthread_mutexattr_settype pthread_once pthread_rwlock_destroy "
+      "pthread_rwlock_init pthread_rwlock_rdlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock "
+      "pthread_rwlock_unlock pthread_rwlock_wrlock pthread_self pthread_setcancelstate pthread_setcanceltype "
+      "pthread_setconcurrency pthread_setspecific pthread_spin_destroy pthread_spin_init pthread_spin_lock "
+      "pthread_spin_trylock pthread_spin_unlock pthread_testcancel pthread_yield sem_destroy sem_getvalue "
+      "sem_init sem_post sem_timedwait sem_trywait sem_wait" },
     { "scanf.c", "__isoc23_fscanf __isoc23_fwscanf __isoc23_scanf __isoc23_sscanf __isoc23_swscanf __isoc23_vfscanf "
                  "__isoc23_vscanf __isoc23_vsscanf __isoc23_wscanf __isoc99_fscanf __isoc99_fwscanf __isoc99_scanf "
                  "__isoc99_sscanf __isoc99_swscanf __isoc99_vfscanf __isoc99_vscanf __isoc99_vsscanf __isoc99_wscanf "
@@ -61,10 +62,10 @@ static const struct Model {
       "getchar_unlocked getdelim getline gets pclose perror popen putc putc_unlocked putchar_unlocked remove "
       "rename rewind setbuf setbuffer setlinebuf setvbuf stderr stdin stdout tmpfile tmpnam ungetc" },
     { "stdlib.c",
-      "_Exit _exit abs aligned_alloc at_quick_exit atexit bsearch calloc cfree clearenv div drand48 free getenv "
-      "imaxabs imaxdiv labs ldiv llabs lldiv lrand48 malloc malloc_usable_size mblen mbtowc memalign mrand48 "
-      "on_exit posix_memalign putenv qsort qsort_r quick_exit rand rand_r random realloc reallocarray "
-      "secure_getenv setenv srand srand48 srandom system unsetenv wctomb" },
+      "abs aligned_alloc at_quick_exit atexit bsearch cfree clearenv div drand48 getenv imaxabs imaxdiv labs "
+      "ldiv llabs lldiv lrand48 malloc_usable_size mblen mbtowc memalign mrand48 on_exit posix_memalign putenv "
+      "qsort qsort_r rand rand_r random realloc reallocarray secure_getenv setenv srand srand48 srandom system "
+      "unsetenv wctomb" },
     { "string.c",
       "__memcpy_chk __memmove_chk __mempcpy_chk __memset_chk __stpcpy_chk __strcat_chk __strcpy_chk __strdup "
       "__strncat_chk __strncpy_chk __strtok_r __xpg_strerror_r bcmp bcopy bzero explicit_bzero ffs ffsl ffsll "

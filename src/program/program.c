@@ -53,10 +53,54 @@ void program_free(Program *p) {
     map_free(&p->var_names);
     map_free(&p->object_names);
     map_free(&p->func_names);
-    terms_free(p->terms);
-    arena_free(p->arena);
-    names_free(p->names);
+    if (!p->borrows) {
+        terms_free(p->terms);
+        arena_free(p->arena);
+        names_free(p->names);
+    }
     free(p);
+}
+
+#define COPY_VEC(v) ((v).at = copy_array((v).at, (v).count, &(v).room, sizeof *(v).at))
+static void *copy_array(const void *at, uint32_t count, uint32_t *room, size_t size) {
+    *room = count;
+    return count ? memcpy(base_alloc(count * size), at, count * size) : NULL;
+}
+
+static void copy_map(Map *map) {
+    uint32_t room;
+    map->keys = copy_array(map->keys, map->room, &room, sizeof *map->keys);
+    map->values = copy_array(map->values, map->room, &room, sizeof *map->values);
+    map->used = copy_array(map->used, map->room, &room, sizeof *map->used);
+}
+
+Program *program_copy(const Program *p) {
+    Program *copy = base_alloc(sizeof *copy);
+    *copy = *p;
+    copy->borrows = true;
+    COPY_VEC(copy->vars);
+    COPY_VEC(copy->funcs);
+    COPY_VEC(copy->locs);
+    COPY_VEC(copy->edges);
+    COPY_VEC(copy->objects);
+    COPY_VEC(copy->regions);
+    COPY_VEC(copy->bindings);
+    COPY_VEC(copy->inlined);
+    COPY_VEC(copy->files);
+    COPY_VEC(copy->assumptions);
+    for (FuncId f = 0; f < copy->funcs.count; f++) {
+        COPY_VEC(copy->funcs.at[f].params);
+        COPY_VEC(copy->funcs.at[f].results);
+    }
+    for (ObjId o = 0; o < copy->objects.count; o++)
+        COPY_VEC(copy->objects.at[o].relocs);
+    for (RegionId r = 0; r < copy->regions.count; r++)
+        COPY_VEC(copy->regions.at[r].objects);
+    copy_map(&copy->var_of_term);
+    copy_map(&copy->var_names);
+    copy_map(&copy->object_names);
+    copy_map(&copy->func_names);
+    return copy;
 }
 
 Name program_name(Program *p, const char *text) {

@@ -191,6 +191,7 @@ typedef struct Program {
     Terms *terms;
     Arena *arena;
     Names *names;
+    bool borrows; // these three belong to the program it was copied from
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;
@@ -210,6 +211,9 @@ typedef struct Program {
 
 Program *program_new(uint32_t pointer_bits); // makes its own term table; 'error' and 'stop' exist
 void program_free(Program *p);
+// A copy for engines to change: same numbers of everything.  It shares terms, names and arena
+// with 'p', which must outlive it.
+Program *program_copy(const Program *p);
 
 VarId program_var(Program *p, FuncId func, const char *name, Sort sort, VarKind kind); // name is made unique
 FuncId program_func(Program *p, const char *name);                // with entry and exit, or the one that has the name

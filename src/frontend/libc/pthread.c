@@ -11,22 +11,6 @@
 typedef unsigned long Thread;
 
 // ---- threads ----
-int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
-    (void)attributes;
-    *thread = __hone_thread_create(start, argument);
-    return 0;
-}
-
-int pthread_join(Thread thread, void **result) {
-    void *value = __hone_thread_join(thread);
-    if (result)
-        *result = value;
-    return 0;
-}
-
-_Noreturn void pthread_exit(void *result) {
-    __hone_thread_exit(result);
-}
 
 int pthread_detach(Thread thread) {
     (void)thread;
@@ -123,37 +107,12 @@ int pthread_attr_setinheritsched(void *attributes, int inherit) {
 // ---- mutexes ----
 enum { NORMAL = 0, RECURSIVE = 1, ERRORCHECK = 2, ADAPTIVE = 3 };
 
-int pthread_mutex_init(void *mutex, const void *attributes) {
-    (void)attributes;
-    __hone_mutex_init(mutex);
-    return 0;
-}
-
-int pthread_mutex_lock(void *mutex) {
-    __hone_mutex_lock(mutex);
-    return 0;
-}
-
-int pthread_mutex_trylock(void *mutex) {
-    return __hone_mutex_trylock(mutex);
-}
-
-int pthread_mutex_unlock(void *mutex) {
-    __hone_mutex_unlock(mutex);
-    return 0;
-}
-
 // Waits, or gives up at any time.
 int pthread_mutex_timedlock(void *mutex, const void *until) {
     (void)until;
     if (__hone_input_bool("pthread_mutex_timedlock"))
         return ETIMEDOUT;
     __hone_mutex_lock(mutex);
-    return 0;
-}
-
-int pthread_mutex_destroy(void *mutex) {
-    (void)mutex;
     return 0;
 }
 

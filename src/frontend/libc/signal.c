@@ -42,7 +42,7 @@ unsigned alarm(unsigned seconds) {
     return 0;
 }
 
-// ---- locale: the C locale, or none ----
+// ---- locale: C; that is also taken for the locale of the environment ("") ----
 char *setlocale(int category, const char *name) {
     static char c[] = "C";
     (void)category;

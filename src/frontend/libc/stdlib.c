@@ -3,17 +3,7 @@
 // Numbers from texts are in strtol.c and strtod.c.
 #include "libc.h"
 
-// ---- memory; it never runs out ----
-// Each call of these is an allocation site of its own: the front end inlines
-// them (library_allocates).
-void *malloc(size_t bytes) {
-    return __hone_malloc(bytes);
-}
-
-void free(void *p) {
-    __hone_free(p);
-}
-
+// ---- memory; it never runs out (malloc, calloc, free: commands.c) ----
 void cfree(void *p) {
     __hone_free(p);
 }
@@ -24,15 +14,6 @@ static inline _Bool is_size(size_t count, size_t bytes, size_t *total) {
         return 1;
     *__hone_errno() = ENOMEM;
     return 0;
-}
-
-void *calloc(size_t count, size_t bytes) {
-    size_t total;
-    if (!is_size(count, bytes, &total))
-        return NULL;
-    void *p = __hone_malloc(total);
-    memset(p, 0, total);
-    return p;
 }
 
 // As glibc: an old object resized to nothing is freed.
@@ -313,17 +294,6 @@ int system(const char *command) {
 }
 
 // ---- the end of the program ----
-_Noreturn void _exit(int code) {
-    __hone_exit(code);
-}
-
-_Noreturn void _Exit(int code) {
-    __hone_exit(code);
-}
-
-_Noreturn void quick_exit(int code) {
-    __hone_exit(code);
-}
 
 // The functions would run when the program ends.
 int atexit(void (*function)(void)) {

@@ -1,0 +1,163 @@
+#include "answer/check_trace.h"
+#include "answer/replay.h"
+#include "answer/story.h"
+#include <string.h>
+
+// The sliced program may take far fewer steps than the whole one.
+enum { STEPS_PER_EDGE = 1000, LONGEST_PATH = 1 << 22, LONG_RUN = 20000000 };
+static const uint64_t LEAST_STEPS = 50000000;
+
+// ---- memory that was never written ----
+typedef struct Hints {
+    const Answer *answer;
+    Map at; // edge and occurrence -> 1 + index
+} Hints;
+
+static uint64_t hint_key(EdgeId edge, uint32_t occurrence) {
+    return (uint64_t)edge << 32 | occurrence;
+}
+
+static bool give_hint(void *context, EdgeId load, uint32_t occurrence, Value *value) {
+    const Hints *hints = context;
+    uint32_t i = map_find(&hints->at, hint_key(load, occurrence));
+    if (i)
+        *value = hints->answer->hints.at[i - 1].value;
+    return i != 0;
+}
+
+// ---- the interpreter ----
+static void run_interpreter(const Program *p, const Answer *answer, RunResult *r) {
+    Hints hints = { .answer = answer };
+    for (uint32_t i = 0; i < answer->hints.count; i++)
+        map_put(&hints.at, hint_key(answer->hints.at[i].edge, answer->hints.at[i].occurrence), i + 1);
+    RunOptions o = run_options();
+    o.inputs = &answer->trace;
+    o.then = SOURCE_NONE;
+    o.check_choices = true;
+    o.max_steps = LEAST_STEPS + STEPS_PER_EDGE * (uint64_t)answer->path.count;
+    o.max_path = LONGEST_PATH;
+    o.unwritten = give_hint;
+    o.unwritten_context = &hints;
+    interpret(p, &o, r);
+    map_free(&hints.at);
+}
+
+static const char *end_text(const Program *p, const RunResult *r, Arena *arena) {
+    const char *file = r->pos.file ? program_text(p, p->files.at[r->pos.file]) : "?";
+    return arena_printf(arena, "the interpreter does not reach the error: %s:%u: %s%s%s", file, r->pos.line,
+                        run_end_text(r->end), *r->message.text ? ": " : "", r->message.text);
+}
+
+static void note_inputs(const RunResult *r, Judgement *j) {
+    for (uint32_t i = 0; i < r->trace.inputs.count; i++) {
+        InputKind kind = r->trace.inputs.at[i].kind;
+        j->uninitialised |= kind == INPUT_UNINIT;
+        j->external |= kind == INPUT_EXTERNAL;
+        j->library |= kind == INPUT_LIBRARY;
+        j->memory |= kind == INPUT_MEMORY;
+    }
+    j->memory |= r->trace.memory.count != 0;
+}
+
+// ---- what cannot be forced on a compiled program ----
+static bool takes(const Program *p, const RunResult *r, CmdKind kind) {
+    for (uint32_t i = 0; i < r->path.count; i++)
+        if (p->edges.at[r->path.at[i]].cmd.kind == kind)
+            return true;
+    return false;
+}
+
+// Addresses differ from run to run, so a pointer other than null means nothing there.
+static bool takes_pointer(const Program *p, const RunResult *r) {
+    const Trace *t = &r->trace;
+    uint32_t on_path = 0, next = 0;
+    for (uint32_t i = 0; i < r->path.count; i++)
+        on_path += p->edges.at[r->path.at[i]].cmd.kind == CMD_INPUT;
+    if (on_path > t->inputs.count)
+        return false;
+    next = t->inputs.count - on_path;
+    for (uint32_t i = 0; i < r->path.count; i++) {
+        const Cmd *cmd = &p->edges.at[r->path.at[i]].cmd;
+        if (cmd->kind != CMD_INPUT)
+            continue;
+        if (p->vars.at[cmd->var].pointer && t->inputs.at[next].value.lo != 0)
+            return true;
+        next++;
+    }
+    return false;
+}
+
+// Why the compiled program may do something else; NULL: it may not.
+static const char *excuse(const Program *p, const RunResult *r, const Judgement *j, const Replay *replayed,
+                          Arena *arena) {
+    if (j->uninitialised)
+        return "depends on uninitialised variables";
+    if (r->trace.schedule.count || takes(p, r, CMD_THREAD_CREATE))
+        return "depends on the order in which threads run";
+    if (takes(p, r, CMD_HAVOC))
+        return "depends on what functions without body write";
+    if (j->memory)
+        return "depends on uninitialised memory";
+    if (replayed->unforced)
+        return arena_printf(arena, "depends on a library input (%s)", replayed->unforced);
+    if (takes_pointer(p, r))
+        return "depends on the value of a pointer";
+    return r->steps > LONG_RUN ? "the run is too long" : NULL;
+}
+
+static void refute(Judgement *j, const char *reason, const char *detail) {
+    j->standing = REFUTED;
+    j->reason = reason;
+    j->detail = detail;
+}
+
+static void judge(const Program *p, const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
+    const char *why = excuse(p, r, j, replayed, arena);
+    j->compiled = replayed->ran;
+    j->reached = replayed->reached;
+    if (replayed->reached) {
+        j->standing = CONFIRMED;
+        j->replay = "agrees";
+        return;
+    }
+    j->standing = CONFIRMED_BY_INTERPRETER;
+    if (!replayed->ran)
+        j->replay = arena_printf(arena, "not run: %s", replayed->said.text);
+    else if (why)
+        j->replay = arena_printf(arena, "not confirmed: %s", why);
+    if (replayed->decided)
+        refute(j, arena_printf(arena, "unmodelled: result of %s", replayed->decided),
+               arena_printf(arena, "the error is reached if %s may return anything; the compiled program %s",
+                            replayed->decided, replayed->said.text));
+    else if (!j->replay)
+        refute(
+            j, "check failed",
+            arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", replayed->said.text));
+}
+
+Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
+                      Arena *arena) {
+    Judgement j = { .standing = REFUTED, .reason = "check failed" };
+    if (answer->claim != CLAIM_UNSAFE) {
+        j.detail = "the engine does not claim that the error is reached";
+        return j;
+    }
+    RunResult r;
+    run_interpreter(p, answer, &r);
+    j.end = r.end;
+    j.pos = r.pos;
+    if (r.end != RUN_ERROR) {
+        j.detail = end_text(p, &r, arena);
+    } else {
+        Replay replayed;
+        note_inputs(&r, &j);
+        j.reason = NULL;
+        j.where = story_where(p, &r, arena);
+        j.trace = story_trace(p, &r, arena);
+        replay(p, in, &r, harness, arena, &replayed);
+        j.harness = replayed.harness_written ? harness : NULL;
+        judge(p, &r, &replayed, &j, arena);
+    }
+    run_result_free(&r);
+    return j;
+}

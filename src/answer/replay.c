@@ -1,0 +1,224 @@
+#include "answer/replay.h"
+#include "answer/compile.h"
+#include "base/limits.h"
+#include <ftw.h>
+#include <signal.h>
+#include <unistd.h>
+
+enum { LINK_ROUNDS = 4, MEGABYTES = 4096 };
+static const double CPU_SECONDS = 5, WALL_SECONDS = 10, LEAST_SECONDS = 2;
+
+typedef struct Attempt {
+    Compilation c;
+    Harness plan;
+    const char *file;  // the harness, while we work
+    const char *shown; // its name for people
+} Attempt;
+
+// ---- inputs that a harness cannot give ----
+// Results of the library that are any value in reality too: the world outside decides.
+static const char free_inputs[] =
+    " rand random lrand48 mrand48 drand48 rand_r time clock clock_gettime gettimeofday getchar getc fgetc fgets gets "
+    "fread getline getdelim read recv fopen freopen fclose fflush fwrite remove rename tmpnam write send open creat "
+    "close access unlink mkdir rmdir chdir fsync ftruncate pipe dup dup2 socket bind listen connect accept setsockopt "
+    "shutdown gethostname getcwd getpid getppid getuid geteuid getgid getegid isatty getenv system pclose sleep usleep "
+    "nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar fgetwc fgetws ";
+static const char *const free_phrases[] = { "end of input",        "error number",          "write error",
+                                            "number of arguments", "length of an argument", "malloc fails",
+                                            "calloc fails",        "realloc fails" };
+
+static bool scans_strings(const Program *p) {
+    static const char *const names[] = { "sscanf",          "vsscanf",          "__isoc99_sscanf", "__isoc99_vsscanf",
+                                         "__isoc23_sscanf", "__isoc23_vsscanf", "swscanf",         "__isoc99_swscanf" };
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (program_find_func(p, names[i]))
+            return true;
+    return false;
+}
+
+static bool is_free(const Program *p, const char *name) {
+    char word[80];
+    for (size_t i = 0; i < COUNT(free_phrases); i++)
+        if (!strcmp(name, free_phrases[i]))
+            return true;
+    if (!strcmp(name, "scanf"))
+        return !scans_strings(p);
+    int n = snprintf(word, sizeof word, " %s ", name);
+    return n < (int)sizeof word && strstr(free_inputs, word);
+}
+
+static void find_unforced(const Harness *h, Replay *result) {
+    const Trace *t = &h->run->trace;
+    result->unforced = result->decided = NULL;
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        const TraceInput *input = &t->inputs.at[i];
+        const char *name = name_text(t->names, input->name);
+        bool from_outside = input->kind == INPUT_EXTERNAL || input->kind == INPUT_LIBRARY;
+        if (!from_outside || harness_gives(h, input))
+            continue;
+        const char **which = input->kind == INPUT_LIBRARY && is_free(h->p, name) ? &result->unforced : &result->decided;
+        if (!*which)
+            *which = arena_strdup(h->arena, name);
+    }
+}
+
+// ---- building ----
+static bool write_harness(const Attempt *a, const char *path, Reason *why) {
+    FILE *out = fopen(path, "w");
+    if (out)
+        harness_write(&a->plan, compile_command(&a->c, a->shown, &a->plan), out);
+    if (out && fclose(out) == 0)
+        return true;
+    reason_set(why, "%.200s cannot be written", path);
+    return false;
+}
+
+static bool compile_all(Attempt *a, Reason *why) {
+    if (!compile_program(&a->c, why))
+        return false;
+    if (!a->c.include) {
+        harness_free(&a->plan);
+        harness_init(&a->plan, a->plan.arena, a->plan.p, a->plan.in, a->plan.run);
+        harness_plan(&a->plan, &a->c.symbols);
+    }
+    if (!a->plan.revealed.count || a->c.include)
+        return true;
+    a->c.include = a->file; // static functions: once more, with the harness included
+    return write_harness(a, a->file, why) && compile_program(&a->c, why);
+}
+
+// A function that the program defines is missing only as an 'inline' one whose body C99 does not count.
+static bool misses_inline(const Attempt *a, const VecU32 *missing, const Names *names) {
+    for (uint32_t i = 0; i < missing->count; i++) {
+        FuncId f = program_find_func(a->plan.p, name_text(names, (Name){ missing->at[i] }));
+        if (f && a->plan.p->funcs.at[f].defined)
+            return true;
+    }
+    return false;
+}
+
+// Links until nothing is missing: what no library has is for the harness to define.
+static bool link_all(Attempt *a, Reason *why) {
+    VecU32 missing = { 0 };
+    Names *names = names_new();
+    bool good = false;
+    for (int round = 0; round < LINK_ROUNDS && !good; round++) {
+        if (!write_harness(a, a->file, why))
+            break;
+        good = compile_harness(&a->c, a->file, &missing, names, why);
+        if (good || !missing.count)
+            break;
+        if (!a->c.gnu_inline && misses_inline(a, &missing, names)) {
+            a->c.gnu_inline = true;
+            a->c.include = NULL;
+            if (!compile_all(a, why))
+                break;
+            continue;
+        }
+        for (uint32_t i = 0; i < missing.count; i++)
+            harness_add(&a->plan, name_text(names, (Name){ missing.at[i] }));
+    }
+    names_free(names);
+    vec_free(&missing);
+    return good;
+}
+
+// ---- running ----
+static void describe(const ProcessResult *r, Reason *said) {
+    switch (r->end) {
+    case PROCESS_NOT_STARTED:
+        reason_set(said, "cannot be started");
+        break;
+    case PROCESS_EXITED:
+        if (r->code == HARNESS_DIVERGED)
+            reason_set(said, "asks for other inputs");
+        else
+            reason_set(said, "exits with code %d", r->code);
+        break;
+    case PROCESS_KILLED:
+        reason_set(said, "is ended by signal %d (%s)", r->signal, strsignal(r->signal));
+        break;
+    case PROCESS_TIMED_OUT:
+        reason_set(said, "does not end within its limits");
+        break;
+    }
+}
+
+static void run_it(Attempt *a, Replay *result) {
+    double left = limits_left() - 1;
+    ProcessLimits limits = { CPU_SECONDS, left < WALL_SECONDS ? left : WALL_SECONDS, MEGABYTES };
+    ProcessResult r;
+    vec_push(&a->plan.arguments, NULL);
+    sandbox_run(a->c.executable, a->plan.arguments.at, a->c.directory, &limits, &r);
+    a->plan.arguments.count--;
+    result->ran = r.end != PROCESS_NOT_STARTED;
+    result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
+    describe(&r, &result->said);
+    process_result_free(&r);
+}
+
+// Returns whether the error was reached.
+static bool try_compiler(Attempt *a, const char *path, Replay *result) {
+    Replay now = { .harness_written = result->harness_written };
+    Reason ignored;
+    bool built = compile_all(a, &now.said) && link_all(a, &now.said);
+    if (built)
+        run_it(a, &now);
+    find_unforced(&a->plan, &now);
+    if (built && path && (now.reached || !now.harness_written))
+        now.harness_written |= write_harness(a, path, &ignored);
+    if (now.ran || !result->ran) // what ran says more than what did not
+        *result = now;
+    result->harness_written = now.harness_written;
+    return now.reached;
+}
+
+// ---- the directory for all this ----
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw) {
+    (void)st, (void)type, (void)ftw;
+    remove(path);
+    return 0;
+}
+
+static char *make_directory(Arena *arena) {
+    const char *base = limits_tempdir(), *variable = getenv("TMPDIR");
+    if (!*base)
+        base = variable && *variable ? variable : "/tmp";
+    return mkdtemp(arena_printf(arena, "%s/hone-replay-XXXXXX", base));
+}
+
+static bool is_there(const char *tool) {
+    ProcessResult r;
+    process_run((const char *const[]){ tool, "--version", NULL }, LEAST_SECONDS, &r);
+    bool there = r.end == PROCESS_EXITED && r.code == 0;
+    process_result_free(&r);
+    return there;
+}
+
+void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *path, Arena *arena,
+            Replay *result) {
+    const char *compilers[] = { is_there("gcc") ? "gcc" : "cc", "clang-19" };
+    *result = (Replay){ 0 };
+    char *directory = make_directory(arena);
+    if (!directory)
+        reason_set(&result->said, "no temporary directory");
+    for (size_t i = 0; directory && i < COUNT(compilers); i++) {
+        if (limits_left() < LEAST_SECONDS || limits_hit()) {
+            if (!result->ran)
+                reason_set(&result->said, "no time is left");
+            break;
+        }
+        Attempt a = { .file = arena_printf(arena, "%s/harness.c", directory), .shown = path ? path : "harness.c" };
+        a.c = (Compilation){ .arena = arena, .in = in, .directory = directory, .compiler = compilers[i] };
+        for (uint32_t k = 0; k < run->trace.inputs.count; k++)
+            a.c.zeroed |= run->trace.inputs.at[k].kind == INPUT_UNINIT;
+        harness_init(&a.plan, arena, p, in, run);
+        bool reached = try_compiler(&a, path, result);
+        harness_free(&a.plan);
+        compilation_free(&a.c);
+        if (reached)
+            break;
+    }
+    if (directory)
+        nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
