@@ -1,6 +1,7 @@
 // main.c - the commands and the exit codes
 #include "base/limits.h"
 #include "base/options.h"
+#include "engine/engine.h"
 #include "report/terminal.h"
 #include "verify.h"
 #include <string.h>
@@ -59,6 +60,9 @@ static void print_help(const CommandRow *row) {
     options_help(row->command, columns(), stdout);
     if (row->command != COMMAND_CHECK)
         return;
+    puts("\nEngines:");
+    for (uint32_t i = 0; engines[i]; i++)
+        printf("  %-8s %s\n", engines[i]->name, engines[i]->summary);
     puts("\nExit codes: 0 true, 10 false, 5 unknown, 1 usage, 2 input error, 6 internal error.\n"
          "The last line on stdout is RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON).");
 }
@@ -106,6 +110,21 @@ static int supervise(const CommandRow *row, const Options *options) {
     return terminal_ending(&ending, options, row->command == COMMAND_CHECK && !options->dump);
 }
 
+static bool knows_engine(const char *name, Reason *why) {
+    const char *names[20];
+    uint32_t n = 0;
+    if (!name || engine_find(name))
+        return true;
+    while (n < COUNT(names) && engines[n]) {
+        names[n] = engines[n]->name;
+        n++;
+    }
+    const char *nearest = options_nearest(name, names, n);
+    reason_set(why, "unknown engine %.100s; %s%s%s", name, nearest ? "did you mean " : "'hone help check' lists them",
+               nearest ? nearest : "", nearest ? "?" : "");
+    return false;
+}
+
 static int start(const CommandRow *row, int n, char **args) {
     Arena *arena = arena_new();
     Options options;
@@ -118,6 +137,8 @@ static int start(const CommandRow *row, int n, char **args) {
         code = 0;
     } else if (!options.files.count) {
         reason_set(&why, "no input file; %s", row->usage);
+        code = terminal_error(EXIT_USAGE, &why);
+    } else if (!knows_engine(options.engine, &why)) {
         code = terminal_error(EXIT_USAGE, &why);
     } else {
         code = supervise(row, &options);

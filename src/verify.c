@@ -1,6 +1,9 @@
 // verify.c - the pipeline in order; the table of contents of Hone
 #include "verify.h"
+#include "answer/check_trace.h"
 #include "base/limits.h"
+#include "base/progress.h"
+#include "engine/engine.h"
 #include "frontend/frontend.h"
 #include "frontend/memory.h"
 #include "program/interpret.h"
@@ -36,28 +39,103 @@ static int dump(const Program *p, const Options *options) {
     return 0;
 }
 
+// ---- hone check ----
+static int report_safe(const Answer *answer, const char *property, Arena *arena) {
+    const char *proof = arena_printf(arena, "every loop and recursion was unwound to its end, at most %llu times",
+                                     (unsigned long long)answer->bound);
+    return terminal_report(&(Report){ .outcome = OUTCOME_TRUE, .property = property, .proof = proof });
+}
+
+static int report_unsafe(const Program *p, const Input *input, const Options *options, const Answer *answer,
+                         Arena *arena) {
+    progress("running the program on the inputs found");
+    const char *harness = options->harness && *options->harness ? options->harness : NULL;
+    const char *property = property_name(input->property.kind);
+    Judgement j = check_trace(p, &input->frontend, answer, harness, arena);
+    progress_clear();
+    if (j.standing == REFUTED)
+        return terminal_report(&(Report){ .property = property, .reason = j.reason, .detail = j.detail });
+    return terminal_report(&(Report){ .outcome = OUTCOME_FALSE,
+                                      .property = property,
+                                      .where = j.where,
+                                      .trace = j.trace,
+                                      .replay = j.replay,
+                                      .harness = j.harness });
+}
+
+// Runs the engine on a sliced copy; what it claims is checked on 'p'.
+static int decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
+    Answer answer;
+    answer_init(&answer);
+    Program *sliced = program_copy(p);
+    program_slice(sliced, MEMORY_MAY_FAIL);
+    engine->run(&(Task){ sliced, options }, &answer);
+    progress_clear();
+    int code = EXIT_UNKNOWN;
+    const char *property = property_name(input->property.kind);
+    switch (answer.claim) {
+    case CLAIM_SAFE:
+        code = report_safe(&answer, property, arena);
+        break;
+    case CLAIM_UNSAFE:
+        code = report_unsafe(p, input, options, &answer, arena);
+        break;
+    case CLAIM_NOTHING:
+        code = terminal_report(
+            &(Report){ .property = property, .reason = answer.reason.text, .detail = answer.detail.text });
+        break;
+    }
+    program_free(sliced);
+    answer_free(&answer);
+    return code;
+}
+
+static int check(const Input *input, const Options *options, const Engine *engine, Arena *arena) {
+    Reason why;
+    progress("compiling");
+    Program *p = frontend_read(&input->frontend, &why);
+    progress_clear();
+    if (!p)
+        return terminal_error(EXIT_INPUT, &why);
+    progress("simplifying");
+    prepare(p, options->stage ? options->stage : STAGE_MEMORY);
+    progress_clear();
+    int code = 0;
+    if (options->dump) {
+        code = dump(p, options);
+    } else {
+        terminal_program(p);
+        terminal_assumptions(p);
+        code = decide(p, input, options, engine, arena);
+    }
+    program_free(p);
+    return code;
+}
+
 int verify_check(const Options *options) {
     Arena *arena = arena_new();
     Input input;
     Reason why;
+    const char *name = options->engine ? options->engine : "bmc";
+    const Engine *engine = engine_find(name);
     int code = input_read(options, arena, &input, &why);
-    if (code)
-        return terminal_error(code, &why);
-    const char *engine = options->engine ? options->engine : "bmc";
-    if (!options->dump)
-        terminal_task(&input, engine);
-    if (!property_is_supported(input.property.kind) && !options->dump)
-        return terminal_report(
+    if (!engine) {
+        reason_set(&why, "there is no engine '%s'", name);
+        code = EXIT_USAGE;
+    }
+    if (code) {
+        code = terminal_error(code, &why);
+    } else if (!property_is_supported(input.property.kind) && !options->dump) {
+        terminal_task(&input, name);
+        code = terminal_report(
             &(Report){ .reason = "property not supported", .property = property_name(input.property.kind) });
-    Program *p = frontend_read(&input.frontend, &why);
-    if (!p)
-        return terminal_error(EXIT_INPUT, &why);
-    prepare(p, options->stage ? options->stage : STAGE_MEMORY);
-    if (options->dump)
-        return dump(p, options);
-    terminal_program(p);
-    terminal_assumptions(p);
-    return terminal_report(&(Report){ .reason = "engine not available", .detail = engine });
+    } else {
+        if (!options->dump)
+            terminal_task(&input, name);
+        code = check(&input, options, engine, arena);
+    }
+    arena_free(arena);
+    return code;
 }
 
 // ---- hone run ----

@@ -93,7 +93,7 @@ typedef struct Plan {
     Digraph graph; // of its locations; node i is locs.at[i]
     Wto wto;
     VecU32 locs;
-    VecU32 *live; // per location of the program with several edges in: variables to be merged, rising
+    VecU32 *live; // per node where states can meet: the variables that matter there, rising
 } Plan;
 
 typedef struct Stopped { // runs that were not followed, or an error

@@ -45,10 +45,11 @@ static void build_graph(Bmc *b, Plan *plan) {
 typedef struct Liveness {
     Bmc *b;
     Plan *plan;
-    Digraph into;     // in.to[] holds edges of the program
+    Digraph into;     // into.to[] holds edges of the program
     VecU32 *read_at;  // by VarId: places
     Map writes;       // (edge, variable)
     uint32_t *marked; // by place: the last variable found live there
+    uint8_t *meets;   // by place: can states meet there?
     VecU32 todo;
 } Liveness;
 
@@ -106,8 +107,20 @@ static void mark_live(Liveness *l, VarId v, uint32_t place) {
         return;
     l->marked[place] = v;
     vec_push(&l->todo, place);
-    if (l->into.first[place + 1] - l->into.first[place] > 1)
+    if (l->meets[place])
         vec_push(&l->plan->live[place], v);
+}
+
+// Several states can wait at a location with several edges in, and at one whose
+// edge comes out of a loop: there is a state of each round.
+static void find_meetings(Liveness *l) {
+    const uint32_t *head = l->plan->wto.head;
+    for (uint32_t i = 0; i < l->plan->locs.count; i++) {
+        uint32_t first = l->into.first[i], end = l->into.first[i + 1];
+        l->meets[i] = end - first > 1;
+        for (uint32_t k = first; k < end; k++)
+            l->meets[i] |= head[l->b->place[l->b->p->edges.at[l->into.to[k]].from]] != head[i];
+    }
 }
 
 static void spread(Liveness *l, VarId v) {
@@ -127,10 +140,12 @@ static void find_live(Bmc *b, Plan *plan) {
     uint32_t n = b->p->vars.count;
     Liveness l = { .b = b, .plan = plan };
     l.read_at = base_alloc(n * sizeof *l.read_at);
+    l.meets = base_alloc(plan->locs.count);
     l.marked = base_alloc(plan->locs.count * sizeof *l.marked);
     plan->live = base_alloc(plan->locs.count * sizeof *plan->live);
     note_edges(&l);
     incoming(&l);
+    find_meetings(&l);
     for (VarId v = 1; v < n; v++) {
         spread(&l, v);
         vec_free(&l.read_at[v]);
@@ -140,6 +155,7 @@ static void find_live(Bmc *b, Plan *plan) {
     vec_free(&l.todo);
     free(l.read_at);
     free(l.marked);
+    free(l.meets);
 }
 
 Plan *bmc_plan(Bmc *b, FuncId f) {

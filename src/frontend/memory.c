@@ -6,9 +6,8 @@
 #include <stdlib.h>
 
 // ---- calls through pointers ----
-static bool call_targets(void *context, const Program *p, EdgeId call, VecU32 *functions) {
-    pointsto_targets(context, &p->edges.at[call].cmd, functions);
-    return true;
+static Targets call_targets(void *context, const Program *p, EdgeId call, VecU32 *functions) {
+    return pointsto_targets(context, &p->edges.at[call].cmd, functions) ? TARGETS_ALL : TARGETS_SOME;
 }
 
 void memory_resolve_calls(Program *p) {

@@ -14,6 +14,7 @@ typedef struct Node {
     int64_t shift;    // offset here + shift = offset in the parent
     uint64_t modulus; // offsets are equal modulo this; 0: only if equal
     bool wild, raw;
+    bool foreign;      // others may write it: its pointers may be anything
     VEC(Field) fields; // by offset
     VEC(struct ObjectStart) objects;
 } Node;
@@ -148,6 +149,7 @@ static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
     Node *n = &pt->nodes.at[a];
     n->wild |= old.wild;
     n->raw |= old.raw;
+    n->foreign |= old.foreign;
     for (uint32_t i = 0; i < old.objects.count; i++)
         vec_push(&n->objects,
                  (struct ObjectStart){ old.objects.at[i].object, wrap(n, old.objects.at[i].offset + shift) });
@@ -408,31 +410,25 @@ static bool fits(const Program *p, const Cmd *cmd, FuncId callee) {
     return true;
 }
 
-void pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
+bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
     Place at = eval(pt, call->a);
     if (!at.node)
-        return;
+        return true; // a number
     const Node *n = &pt->nodes.at[find(pt, at).node];
     for (uint32_t i = 0; i < n->objects.count; i++) {
         const Object *o = &pt->p->objects.at[n->objects.at[i].object];
-        if (o->kind == OBJ_FUNCTION && o->func && fits(pt->p, call, o->func))
+        if (o->kind == OBJ_FUNCTION && o->func)
             vec_push(out, o->func);
     }
+    return !n->wild;
 }
 
 static void visit_thread(PointsTo *pt, const Cmd *cmd) {
     VecU32 targets = { 0 };
-    if (cmd->callee) {
+    if (cmd->callee)
         vec_push(&targets, cmd->callee);
-    } else {
-        Place at = eval(pt, cmd->a);
-        const Node *n = at.node ? &pt->nodes.at[find(pt, at).node] : NULL;
-        for (uint32_t i = 0; n && i < n->objects.count; i++) {
-            const Object *o = &pt->p->objects.at[n->objects.at[i].object];
-            if (o->kind == OBJ_FUNCTION && o->func)
-                vec_push(&targets, o->func);
-        }
-    }
+    else
+        pointsto_targets(pt, cmd, &targets);
     for (uint32_t i = 0; i < targets.count; i++) {
         const Function *f = &pt->p->funcs.at[targets.at[i]];
         if (f->params.count)
@@ -482,7 +478,7 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_HAVOC: {
         Place at = eval(pt, c->a);
         if (at.node)
-            pt->nodes.at[find(pt, at).node].wild = true;
+            pt->nodes.at[find(pt, at).node].foreign = true;
         set_raw(pt, c->a);
         break;
     }
@@ -496,7 +492,8 @@ static void visit(PointsTo *pt, const Edge *e) {
             VecU32 targets = { 0 };
             pointsto_targets(pt, c, &targets);
             for (uint32_t i = 0; i < targets.count; i++)
-                bind_call(pt, c, targets.at[i]);
+                if (fits(p, c, targets.at[i]))
+                    bind_call(pt, c, targets.at[i]);
             vec_free(&targets);
         }
         break;
@@ -533,8 +530,10 @@ static void visit_objects(PointsTo *pt) {
             Place holds = content(pt, (Place){ pt->object_node.at[o], (int64_t)r->offset }, p->pointer_bits / 8);
             unify(pt, holds, (Place){ pt->object_node.at[r->object], r->addend });
         }
-        if (object->external)
-            pt->nodes.at[find(pt, (Place){ pt->object_node.at[o], 0 }).node].raw = true;
+        if (object->external) {
+            Node *n = &pt->nodes.at[find(pt, (Place){ pt->object_node.at[o], 0 }).node];
+            n->raw = n->foreign = true;
+        }
     }
 }
 
@@ -672,6 +671,27 @@ static void mark_all_parts(PointsTo *pt) {
     }
 }
 
+// ---- memory that inputs point into ----
+// Memory we know nothing of, or that others may write, holds pointers we know nothing of.
+static void spread_wild(PointsTo *pt) {
+    VecU32 work = { 0 };
+    for (uint32_t node = 1; node < pt->nodes.count; node++)
+        if (!pt->nodes.at[node].parent && (pt->nodes.at[node].wild || pt->nodes.at[node].foreign))
+            vec_push(&work, node);
+    while (work.count) {
+        uint32_t node = vec_pop(&work);
+        for (uint32_t i = 0; i < pt->nodes.at[node].fields.count; i++) {
+            Place to = pt->nodes.at[node].fields.at[i].content;
+            Node *n = to.node ? &pt->nodes.at[find(pt, to).node] : NULL;
+            if (!n || n->wild)
+                continue;
+            n->wild = true;
+            vec_push(&work, find(pt, to).node);
+        }
+    }
+    vec_free(&work);
+}
+
 // ---- the analysis ----
 // An access through a pointer that comes from nowhere may go wherever laundered pointers go.
 static void join_laundered(PointsTo *pt) {
@@ -706,6 +726,7 @@ static void analyse(PointsTo *pt) {
                 visit(pt, &pt->p->edges.at[e]);
         join_overlaps(pt);
         join_laundered(pt);
+        spread_wild(pt);
     } while (pt->merges != before);
 }
 

@@ -51,6 +51,7 @@ typedef struct NodeInfo {
 } NodeInfo;
 NodeInfo pointsto_node(PointsTo *pt, uint32_t node);
 
-// The functions a call through 'address' can reach, that fit the call.
-void pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out);
+// The functions a call through a pointer can reach; false where there may be others, because
+// the pointer may be an input.
+bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out);
 #endif

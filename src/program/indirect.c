@@ -4,7 +4,7 @@
 //
 //   A --assume a == &f--> F --call f(x)--> B
 //   A --assume a == &g--> G --call g(x)--> B
-//   A --assume a != &f && a != &g--> T --trap--> stop
+//   A --assume a != &f && a != &g--> T --trap, or unmodelled--> stop
 //
 // Addresses of functions differ, so the assumptions exclude each other.
 #include "program/edit.h"
@@ -43,22 +43,23 @@ static void add_target(Expand *x, FuncId f) {
     program_edge(p, at, x->call.to, x->call.pos, direct);
 }
 
-static void add_trap(Expand *x) {
+static void add_others(Expand *x, Targets known) {
     Program *p = x->p;
     LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
     p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
     Term none = term_and_n(p->terms, x->none.count, x->none.at);
-    Cmd trap = { .kind = CMD_TRAP, .text = program_name(p, "call of an unknown function") };
+    Cmd end = { .kind = known == TARGETS_ALL ? CMD_TRAP : CMD_UNMODELLED,
+                .text = program_name(p, "call of an unknown function") };
     program_edge(p, x->call.from, at, x->call.pos, cmd_assume(none));
-    program_edge(p, at, p->stop, x->call.pos, trap);
+    program_edge(p, at, p->stop, x->call.pos, end);
 }
 
-static void expand(Program *p, EdgeId e, const VecU32 *functions) {
+static void expand(Program *p, EdgeId e, const VecU32 *functions, Targets known) {
     Expand x = { .p = p, .call = p->edges.at[e] };
     program_delete_edge(p, e);
     for (uint32_t i = 0; i < functions->count; i++)
         add_target(&x, functions->at[i]);
-    add_trap(&x);
+    add_others(&x, known);
     vec_free(&x.none);
 }
 
@@ -77,11 +78,14 @@ bool simplify_indirect(Program *p, IndirectTargets targets, void *context) {
         if (!edge->from || !cmd_is_call(&edge->cmd) || edge->cmd.callee)
             continue;
         functions.count = 0;
+        Targets known = TARGETS_ALL;
         if (!targets)
             all_addressed(p, addressed, &functions);
-        else if (!targets(context, p, e, &functions))
+        else
+            known = targets(context, p, e, &functions);
+        if (known == TARGETS_LEFT)
             continue;
-        expand(p, e, &functions);
+        expand(p, e, &functions, known);
         changed = true;
     }
     vec_free(&functions);

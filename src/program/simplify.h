@@ -48,11 +48,12 @@ bool simplify_dead(Program *p, DeadLoads loads);
 bool simplify_inline(Program *p, uint32_t budget);
 
 // Calls through pointers become tests of the pointer and direct calls.
-// 'targets' appends the functions that edge 'call' may reach and returns true,
-// or returns false to leave the call as it is.  All functions that the pointer
-// can hold must be named: others lead to a TRAP, as does a function that does
-// not fit; one without body is UNMODELLED.  Without 'targets' these are all
+// 'targets' appends the functions that edge 'call' may reach.  TARGETS_ALL: the
+// pointer holds no other, so others lead to a TRAP, as does a function that does
+// not fit.  TARGETS_SOME: it may hold others, unknown ones: they are UNMODELLED, as is a
+// function without body.  TARGETS_LEFT: leave the call as it is.  Without 'targets' these are all
 // functions whose address is used.
-typedef bool (*IndirectTargets)(void *context, const Program *p, EdgeId call, VecU32 *functions);
+typedef enum Targets { TARGETS_LEFT, TARGETS_ALL, TARGETS_SOME } Targets;
+typedef Targets (*IndirectTargets)(void *context, const Program *p, EdgeId call, VecU32 *functions);
 bool simplify_indirect(Program *p, IndirectTargets targets, void *context);
 #endif

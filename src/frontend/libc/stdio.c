@@ -359,24 +359,35 @@ char *gets(char *to) {
     return to;
 }
 
+// Makes the buffer larger than 'length'; how much larger is not promised.
+static void need_room(char **line, size_t *size, size_t length) {
+    if (*line && *size > length)
+        return;
+    size_t room = __hone_input_size("getline");
+    if (room <= length)
+        room = length + 1;
+    if (*line)
+        __hone_free(*line);
+    *line = __hone_malloc(room);
+    *size = room;
+}
+
+// As glibc: there is a buffer even where nothing is read.
 static ssize_t read_delimited(char **line, size_t *size, File *file) {
     size_t length = __hone_input_size("getline");
     __hone_assume(length < (size_t)INT_MAX);
+    need_room(line, size, length);
     if (length == 0) {
         note_end(file);
         return -1;
-    }
-    if (!*line || *size <= length) {
-        if (*line)
-            __hone_free(*line);
-        *line = __hone_malloc(length + 1);
-        *size = length + 1;
     }
     fill(*line, length);
     if (file->pushed != EOF)
         (*line)[0] = (char)file->pushed;
     file->pushed = EOF;
     (*line)[length] = 0;
+    if (__hone_input_bool("getline"))
+        file->end = 1; // the last line may lack its newline
     return (ssize_t)length;
 }
 

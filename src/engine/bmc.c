@@ -1,0 +1,196 @@
+// bmc.c - bounded model checking
+//
+// After A. Biere, A. Cimatti, E. Clarke, Y. Zhu, "Symbolic Model Checking without
+// BDDs", TACAS 1999, and E. Clarke, D. Kroening, F. Lerda, "A Tool for Checking ANSI-C
+// Programs", TACAS 2004: unwind all loops up to a bound, and ask a solver for inputs
+// that lead to the error.  The bound is raised until the error is found, or until no
+// run needs another round of any loop: then the program is safe.
+#include "engine/bmc.h"
+#include "base/limits.h"
+#include "base/progress.h"
+
+enum { HEAD_RESOURCES = 2000000 };
+
+// ---- the solver ----
+// A guard is given to the solver once, behind a literal of its own: what its
+// parts mean stays known for later questions.
+static Term literal(Bmc *b, GuardId guard) {
+    char name[32];
+    snprintf(name, sizeof name, "guard!%u", guard);
+    Term lit = term_var(b->t, name, sort_bool(b->t));
+    if (!b->guards.at.at[guard].asserted) {
+        b->guards.at.at[guard].asserted = true;
+        smt_assert(b->smt, term_implies(b->t, lit, guard_term(&b->guards, guard)));
+    }
+    return lit;
+}
+
+SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
+    if (b->guards.at.at[guard].known != SMT_UNKNOWN)
+        return (SmtAnswer)b->guards.at.at[guard].known;
+    Term assumption = literal(b, guard);
+    smt_set_limits(b->smt, (SmtLimits){ .resources = HEAD_RESOURCES });
+    SmtAnswer answer = smt_check_assuming(b->smt, 1, &assumption);
+    b->guards.at.at[guard].known = (uint8_t)answer;
+    for (GuardId up = guard; answer == SMT_SAT && b->guards.at.at[up].known != SMT_SAT; up = b->guards.at.at[up].parent)
+        b->guards.at.at[up].known = SMT_SAT;
+    return answer;
+}
+
+// May some of these be reached?  The model, if there is one, is kept.
+static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
+    Term any = term_false(b->t);
+    VecTerm guards = { 0 };
+    for (uint32_t i = 0; i < where->count; i++)
+        if (b->guards.at.at[where->at[i].guard].known != SMT_UNSAT)
+            vec_push(&guards, guard_term(&b->guards, where->at[i].guard));
+    any = term_or_n(b->t, guards.count, guards.at);
+    vec_free(&guards);
+    if (term_op(b->t, any) == OP_FALSE)
+        return SMT_UNSAT;
+    smt_set_limits(b->smt, (SmtLimits){ 0 });
+    return smt_check_assuming(b->smt, 1, &any);
+}
+
+// The first of these that can be reached, or NULL; SMT_UNKNOWN counts as reached.
+static const Stopped *first_reached(Bmc *b, const VecStopped *where) {
+    for (uint32_t i = 0; i < where->count; i++) {
+        VecStopped one = { .at = &where->at[i], .count = 1 };
+        if (reachable(b, &one) != SMT_UNSAT)
+            return &where->at[i];
+    }
+    return NULL;
+}
+
+// ---- one bound ----
+typedef enum Outcome { OUTCOME_DEEPER, OUTCOME_DONE } Outcome;
+
+static Outcome nothing(Answer *answer, const char *reason, const char *detail) {
+    answer->claim = CLAIM_NOTHING;
+    reason_set(&answer->reason, "%s", reason);
+    reason_set(&answer->detail, "%s", detail);
+    return OUTCOME_DONE;
+}
+
+static Outcome unsafe(Bmc *b, Answer *answer) {
+    if (!bmc_trace(b, answer))
+        return nothing(answer, "solver", "the solver's model does not lead to the error");
+    answer->claim = CLAIM_UNSAFE;
+    answer->bound = b->bound;
+    return OUTCOME_DONE;
+}
+
+static Outcome unmodelled(Bmc *b, Answer *answer, const Stopped *where) {
+    const Edge *e = &b->p->edges.at[where->edge];
+    const char *text = program_text(b->p, e->cmd.text);
+    if (e->cmd.kind == CMD_CALL)
+        text = e->cmd.callee ? "a call of a function without body" : "a call through a pointer";
+    else if (e->cmd.kind != CMD_UNMODELLED)
+        text = "a block of memory without known extent";
+    nothing(answer, "", "");
+    reason_set(&answer->reason, "unmodelled: %s", text);
+    reason_set(&answer->detail, "line %u can be reached", e->pos.line);
+    return OUTCOME_DONE;
+}
+
+// Judges an unrolling in which all is said: errors first, then what was not followed.
+static Outcome judge(Bmc *b, Answer *answer) {
+    SmtAnswer error = reachable(b, &b->errors);
+    if (error == SMT_SAT)
+        return unsafe(b, answer);
+    if (error == SMT_UNKNOWN)
+        return nothing(answer, "solver", smt_reason(b->smt));
+    SmtAnswer cut = reachable(b, &b->cut);
+    if (cut != SMT_UNSAT)
+        return OUTCOME_DEEPER;
+    const Stopped *reached = first_reached(b, &b->threads);
+    if (reached)
+        return nothing(answer, "threads", "this engine treats programs of one thread");
+    reached = first_reached(b, &b->unmodelled);
+    if (reached)
+        return unmodelled(b, answer, reached);
+    answer->claim = CLAIM_SAFE;
+    answer->bound = b->bound;
+    return OUTCOME_DONE;
+}
+
+static void new_session(Bmc *b) {
+    smt_free(b->smt);
+    b->smt = smt_new(b->t, (SmtLimits){ 0 });
+    for (GuardId g = 0; g < b->guards.at.count; g++)
+        b->guards.at.at[g].asserted = false;
+}
+
+static Outcome try_bound(Bmc *b, Answer *answer, uint64_t bound) {
+    b->bound = bound;
+    progress("bmc: bound %llu", (unsigned long long)bound);
+    new_session(b);
+    bmc_unroll(b);
+    LOG(bmc, "bound %llu: %llu steps, %u terms, %u errors, %u cut", (unsigned long long)bound,
+        (unsigned long long)b->steps, terms_count(b->t), b->errors.count, b->cut.count);
+    if (b->interrupted)
+        return nothing(answer, "bound", "stopped while unwinding");
+    return judge(b, answer);
+}
+
+// ---- the engine ----
+static void open_bmc(Bmc *b, const Task *task) {
+    Program *p = task->program;
+    *b = (Bmc){ .task = task, .p = p, .t = p->terms };
+    b->encoder = encoder_new(p);
+    b->maps = pmaps_new();
+    b->plans = base_alloc(p->funcs.count * sizeof *b->plans);
+    b->place = base_alloc(p->locs.count * sizeof *b->place);
+    b->free_rounds = !task->options->bound;
+    guards_init(&b->guards, b->t);
+    bmc_memory_init(b);
+}
+
+static void close_bmc(Bmc *b) {
+    smt_free(b->smt);
+    bmc_memory_free(b);
+    bmc_plans_free(b);
+    guards_free(&b->guards);
+    pmaps_free(b->maps);
+    encoder_free(b->encoder);
+    map_free(&b->contexts);
+    free(b->place);
+    vec_free(&b->frames);
+    vec_free(&b->taken);
+    vec_free(&b->nodes);
+    vec_free(&b->entry_inputs);
+    vec_free(&b->errors);
+    vec_free(&b->cut);
+    vec_free(&b->unmodelled);
+    vec_free(&b->threads);
+}
+
+enum { DEEPEST = 1 << 24 };
+static void deepen(Bmc *b, Answer *answer) {
+    uint64_t most = b->task->options->bound > 0 ? (uint64_t)b->task->options->bound : DEEPEST;
+    for (uint64_t bound = 1;; bound = 2 * bound < most ? 2 * bound : most) {
+        if (try_bound(b, answer, bound) == OUTCOME_DONE)
+            return;
+        if (bound == most)
+            break;
+    }
+    nothing(answer, "bound", "");
+    reason_set(&answer->detail, "no error within %llu rounds of each loop; try a larger --bound, or another engine",
+               (unsigned long long)most);
+}
+
+static void run(const Task *task, Answer *answer) {
+    Bmc b;
+    open_bmc(&b, task);
+    if (b.no_addresses)
+        nothing(answer, "size", "the program's global objects are larger than its memory");
+    else
+        deepen(&b, answer);
+    close_bmc(&b);
+}
+
+const Engine engine_bmc = {
+    .name = "bmc",
+    .summary = "bounded model checking: unwinds loops until the error is found or all is said",
+    .run = run,
+};

@@ -1,0 +1,23 @@
+// engine.c - the table of engines, and answers
+#include "engine/engine.h"
+#include <string.h>
+
+const Engine *const engines[] = { &engine_bmc, NULL };
+
+const Engine *engine_find(const char *name) {
+    for (uint32_t i = 0; engines[i]; i++)
+        if (strcmp(engines[i]->name, name) == 0)
+            return engines[i];
+    return NULL;
+}
+
+void answer_init(Answer *answer) {
+    *answer = (Answer){ 0 };
+    trace_init(&answer->trace);
+}
+
+void answer_free(Answer *answer) {
+    trace_free(&answer->trace);
+    vec_free(&answer->hints);
+    vec_free(&answer->path);
+}
