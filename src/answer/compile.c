@@ -111,7 +111,7 @@ bool compile_program(Compilation *c, Reason *why) {
     c->objects.count = 0;
     symbols_free(&c->symbols);
     for (uint32_t i = 0; i < c->in->files.count; i++) {
-        char *object = arena_printf(c->arena, "%s/program%u.o", c->directory, i);
+        char *object = arena_printf(c->arena, "%s/program%u%s.o", c->directory, i, c->gnu_inline ? "-inline" : "");
         if (!compile_file(c, &c->in->files.at[i], object, why) || !symbols_read(&c->symbols, object, why))
             return false;
         vec_push(&c->objects, object);
@@ -144,6 +144,8 @@ bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names
     vec_push(&words, harness);
     for (uint32_t i = 0; i < c->objects.count; i++)
         vec_push(&words, c->objects.at[i]);
+    if (c->gnu_inline)
+        vec_push(&words, "-Wl,-z,muldefs");
     vec_push(&words, "-lm");
     vec_push(&words, "-lpthread");
     bool good = run_compiler(&words, &r, why);
@@ -214,7 +216,7 @@ const char *compile_command(const Compilation *c, const char *harness, const Har
             add_file(&shown, &files->at[i], &text);
         else
             text_add(&text, " program%u.o", i);
-    text_add(&text, " -lm -lpthread\n./replay");
+    text_add(&text, "%s -lm -lpthread\n./replay", c->gnu_inline ? " -Wl,-z,muldefs" : "");
     for (uint32_t i = 0; i < plan->arguments.count; i++)
         add_word(&text, plan->arguments.at[i]);
     char *result = arena_strdup(c->arena, text.at);

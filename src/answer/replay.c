@@ -57,8 +57,7 @@ static void find_unforced(const Harness *h, Replay *result) {
         if (!from_outside || harness_gives(h, input))
             continue;
         const char **which = input->kind == INPUT_LIBRARY && is_free(h->p, name) ? &result->unforced : &result->decided;
-        if (!*which)
-            *which = arena_strdup(h->arena, name);
+        *which = arena_strdup(h->arena, name); // the last one: nearest to the error
     }
 }
 
@@ -87,34 +86,42 @@ static bool compile_all(Attempt *a, Reason *why) {
     return write_harness(a, a->file, why) && compile_program(&a->c, why);
 }
 
-// A function that the program defines is missing only as an 'inline' one whose body C99 does not count.
-static bool misses_inline(const Attempt *a, const VecU32 *missing, const Names *names) {
-    for (uint32_t i = 0; i < missing->count; i++) {
-        FuncId f = program_find_func(a->plan.p, name_text(names, (Name){ missing->at[i] }));
-        if (f && a->plan.p->funcs.at[f].defined)
-            return true;
-    }
-    return false;
+// C99 does not count the body of an 'inline' function that no file declares 'extern': it is missing,
+// yet everybody who reads the program takes the body for what it does.  Where one of the names missing
+// is such a function, the program is taken as compiled with -fgnu89-inline.
+static bool take_inline(Attempt *a, const VecU32 *missing, const Names *names) {
+    Reason ignored;
+    Compilation old = a->c;
+    bool found = false;
+    a->c.gnu_inline = true;
+    a->c.include = NULL;
+    a->c.objects.at = NULL;
+    a->c.objects.count = a->c.objects.room = 0;
+    a->c.symbols = (Symbols){ 0 };
+    if (compile_program(&a->c, &ignored))
+        for (uint32_t i = 0; i < missing->count; i++)
+            found |= symbols_said(&a->c.symbols, name_text(names, (Name){ missing->at[i] })) & SYMBOL_DEFINED;
+    found = found && compile_all(a, &ignored);
+    compilation_free(found ? &old : &a->c);
+    if (!found)
+        a->c = old;
+    return found;
 }
 
 // Links until nothing is missing: what no library has is for the harness to define.
 static bool link_all(Attempt *a, Reason *why) {
     VecU32 missing = { 0 };
     Names *names = names_new();
-    bool good = false;
+    bool good = false, inline_tried = false;
     for (int round = 0; round < LINK_ROUNDS && !good; round++) {
         if (!write_harness(a, a->file, why))
             break;
         good = compile_harness(&a->c, a->file, &missing, names, why);
         if (good || !missing.count)
             break;
-        if (!a->c.gnu_inline && misses_inline(a, &missing, names)) {
-            a->c.gnu_inline = true;
-            a->c.include = NULL;
-            if (!compile_all(a, why))
-                break;
-            continue;
-        }
+        if (!inline_tried && take_inline(a, &missing, names))
+            missing.count = 0; // what is still missing will be missing again
+        inline_tried = true;
         for (uint32_t i = 0; i < missing.count; i++)
             harness_add(&a->plan, name_text(names, (Name){ missing.at[i] }));
     }

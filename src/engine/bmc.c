@@ -49,6 +49,26 @@ static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
     if (term_op(b->t, any) == OP_FALSE)
         return SMT_UNSAT;
     smt_set_limits(b->smt, (SmtLimits){ 0 });
+    if (getenv("BMCDUMP")) {
+        Text text = { 0 };
+        VecTerm vars = { 0 };
+        term_vars(b->t, any, &vars);
+        char name[100];
+        snprintf(name, sizeof name, "%s.%u.%s.smt2", getenv("BMCDUMP"), (unsigned)b->bound, where == &b->errors ? "e" : "c");
+        for (uint32_t i = 0; i < vars.count; i++) {
+            text_add(&text, "(declare-const ");
+            term_print_smt(b->t, vars.at[i], &text);
+            text_add(&text, " ");
+            sort_print_smt(b->t, term_sort(b->t, vars.at[i]), &text);
+            text_add(&text, ")\n");
+        }
+        text_add(&text, "(assert ");
+        term_print_smt(b->t, any, &text);
+        text_add(&text, ")\n(check-sat)\n");
+        FILE *f = fopen(name, "w");
+        fputs(text.at, f);
+        fclose(f);
+    }
     return smt_check_assuming(b->smt, 1, &any);
 }
 
@@ -126,6 +146,7 @@ static Outcome try_bound(Bmc *b, Answer *answer, uint64_t bound) {
     progress("bmc: bound %llu", (unsigned long long)bound);
     new_session(b);
     bmc_unroll(b);
+    if (getenv("BMCLOG")) fprintf(stderr, "%.2f smt %.2f checks %lu bound %llu: %llu steps, %u terms, %u errors, %u cut\n", clock_cpu(), smt_stats(b->smt).seconds, smt_stats(b->smt).checks, (unsigned long long)bound, (unsigned long long)b->steps, terms_count(b->t), b->errors.count, b->cut.count);
     LOG(bmc, "bound %llu: %llu steps, %u terms, %u errors, %u cut", (unsigned long long)bound,
         (unsigned long long)b->steps, terms_count(b->t), b->errors.count, b->cut.count);
     if (b->interrupted)

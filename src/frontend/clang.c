@@ -159,11 +159,26 @@ static char *model_path(Arena *arena, uint32_t bits, const char *file) {
     return NULL;
 }
 
-// A model gives way to whatever the program defines itself.
-static void make_weak(LLVMModuleRef model) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
-            LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+// Does the program mean another function of that name?  "int f()" says nothing about it.
+static bool is_another(LLVMModuleRef program, LLVMValueRef model) {
+    LLVMValueRef declared = LLVMGetNamedFunction(program, LLVMGetValueName2(model, &(size_t){ 0 }));
+    if (!declared || !LLVMIsDeclaration(declared))
+        return false;
+    LLVMTypeRef type = LLVMGlobalGetValueType(declared);
+    bool says_nothing = LLVMIsFunctionVarArg(type) && LLVMCountParamTypes(type) == 0;
+    return !says_nothing && type != LLVMGlobalGetValueType(model);
+}
+
+// A model gives way to whatever the program defines itself, or declares otherwise.
+static void make_weak(LLVMModuleRef program, LLVMModuleRef model) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
+            continue;
+        bool another = is_another(program, f);
+        LLVMSetLinkage(f, another ? LLVMInternalLinkage : LLVMWeakAnyLinkage);
+        if (another)
+            LLVMSetValueName2(f, "__hone_model", strlen("__hone_model"));
+    }
     for (LLVMValueRef g = LLVMGetFirstGlobal(model); g; g = LLVMGetNextGlobal(g))
         if (LLVMGetInitializer(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
             LLVMSetLinkage(g, LLVMWeakAnyLinkage);
@@ -183,7 +198,7 @@ static bool link_model(LLVMModuleRef program, const FrontendInput *in, const cha
     arena_free(arena);
     if (!model)
         return false;
-    make_weak(model);
+    make_weak(program, model);
     return link_into(program, model, why);
 }
 

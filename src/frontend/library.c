@@ -90,10 +90,6 @@ static const struct Model {
                  "wcstombs wctob wmemchr wmemcmp wmemcpy wmemmove wmemset wprintf" },
 };
 
-// Of libm and libc, without a model, and with no effect but a result.
-static const char pure[] = "atan2l hypotl powl tgammaf tgammal nextafterl nexttoward nexttowardf nexttowardl "
-                           "j0 j1 jn y0 y1 yn getpgrp getsid getpgid getpriority ";
-
 static const struct Printer {
     const char *name;
     int format;
@@ -121,10 +117,6 @@ const char *library_file(const char *name) {
         if (listed(models[i].names, name))
             return models[i].file;
     return NULL;
-}
-
-bool library_pure(const char *function) {
-    return listed(pure, function);
 }
 
 int library_format_argument(const char *function) {

@@ -12,13 +12,7 @@
 // The file that defines the function or variable, as "string.c"; NULL: no model.
 const char *library_file(const char *name);
 
-// Whether a function that has no model is known to return a value and to do
-// nothing else, whatever it gets.
-bool library_pure(const char *function);
-
 // printf-like functions: the index of the format among the arguments, else -1.
-// Where the format stores nothing, a call that writes to a stream may be taken
-// as an input (its result): only the output of 'hone run' is lost by that.
 int library_format_argument(const char *function);
 bool library_format_stores(const char *format); // has %n, or is not understood
 

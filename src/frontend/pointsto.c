@@ -672,12 +672,16 @@ static void mark_all_parts(PointsTo *pt) {
 }
 
 // ---- memory that inputs point into ----
-// Memory we know nothing of, or that others may write, holds pointers we know nothing of.
+// Memory we know nothing of, or that others may write, holds pointers we know nothing of.  A pointer
+// that never got the address of an object was read from memory that was never written: an input too.
 static void spread_wild(PointsTo *pt) {
     VecU32 work = { 0 };
-    for (uint32_t node = 1; node < pt->nodes.count; node++)
-        if (!pt->nodes.at[node].parent && (pt->nodes.at[node].wild || pt->nodes.at[node].foreign))
+    for (uint32_t node = 1; node < pt->nodes.count; node++) {
+        Node *n = &pt->nodes.at[node];
+        n->wild |= !n->parent && !n->objects.count;
+        if (!n->parent && (n->wild || n->foreign))
             vec_push(&work, node);
+    }
     while (work.count) {
         uint32_t node = vec_pop(&work);
         for (uint32_t i = 0; i < pt->nodes.at[node].fields.count; i++) {
@@ -726,8 +730,8 @@ static void analyse(PointsTo *pt) {
                 visit(pt, &pt->p->edges.at[e]);
         join_overlaps(pt);
         join_laundered(pt);
-        spread_wild(pt);
     } while (pt->merges != before);
+    spread_wild(pt);
 }
 
 PointsTo *pointsto_new(Program *p) {

@@ -169,12 +169,11 @@ static void call_calloc(Reader *r, LLVMValueRef call, const char *name) {
     uint32_t bits = r->p->pointer_bits;
     Term n = pointer_arg(r, call, 0), each = pointer_arg(r, call, 1);
     Term wide = term_2(r->t, OP_BV_MUL, term_zext(r->t, n, 2 * bits), term_zext(r->t, each, 2 * bits));
-    Term high = term_extract(r->t, wide, 2 * bits - 1, bits);
-    emit_trap_if(r, nonzero(r, high), "calloc of more than the address space");
-    Term size = term_2(r->t, OP_BV_MUL, n, each);
+    Term too_large = nonzero(r, term_extract(r->t, wide, 2 * bits - 1, bits)), none = address_const(r, 0);
+    Term size = term_ite(r->t, too_large, none, term_2(r->t, OP_BV_MUL, n, each));
     Term pointer = emit_alloc(r, size, "calloc");
     emit(r, (Cmd){ .kind = CMD_SET, .a = pointer, .b = term_bv(r->t, 0, 8), .c = size });
-    set_result(r, call, or_null(r, pointer, name));
+    set_result(r, call, term_ite(r->t, too_large, none, or_null(r, pointer, name)));
 }
 
 static void call_free(Reader *r, LLVMValueRef call, const char *name) {
@@ -620,6 +619,18 @@ static void call_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
     set_inputs(r, call, INPUT_EXTERNAL, "inline assembly");
 }
 
+// fprintf(stderr, "...", ...) whose result is not used and that stores nothing: no effect we see.
+static bool is_message(LLVMValueRef call, const char *name) {
+    int format = library_format_argument(name);
+    if (format < 1 || (unsigned)format >= LLVMGetNumArgOperands(call) || LLVMGetFirstUse(call))
+        return false;
+    LLVMValueRef stream = arg(call, 0), text = arg(call, (unsigned)format);
+    LLVMValueRef from = LLVMIsALoadInst(stream) ? LLVMGetOperand(stream, 0) : NULL;
+    LLVMValueRef init = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;
+    return from && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && init && LLVMIsConstantString(init) &&
+           !library_format_stores(LLVMGetAsString(init, &(size_t){ 0 }));
+}
+
 static LLVMValueRef called_function(LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     while (LLVMIsAGlobalAlias(callee))
@@ -645,6 +656,8 @@ void read_call(Reader *r, LLVMValueRef call) {
     } else if (is_error_function(r, name)) {
         read_error(r, arena_printf(r->p->arena, "%s is called", name));
         call_unmodelled(r, call, name); // sets the value; nothing gets here
+    } else if (is_message(call, name)) {
+        return;
     } else if (!LLVMIsDeclaration(callee)) {
         call_function(r, call, callee);
     } else if ((k = find_known(name)) && LLVMGetNumArgOperands(call) >= k->needs) {

@@ -1,8 +1,9 @@
 // bdd.c - Boolean functions on the BuDDy library; the only file that includes it
 //
 // A handle is BuDDy's node number plus one.  The library reports errors to a
-// hook and then returns false; the hook sets 'failed', and 'taken' turns such a
-// result into no function.  The table holds one reference to each result.
+// hook and then returns false, and its caches may hold such results; so the hook
+// sets 'failed', and from then on 'taken' gives no function.  The table holds one
+// reference to each result.
 #include "logic/bdd.h"
 #include <bdd.h>
 
@@ -23,6 +24,7 @@ Bfs *bfs_new(uint32_t variables, uint32_t most_nodes) {
     if (bdd_isrunning())
         bug("two tables of Boolean functions");
     Bfs *b = base_alloc(sizeof *b);
+    failed = false;
     bdd_init(10000, 10000);
     bdd_error_hook(on_error);
     bdd_gbc_hook(NULL);
@@ -66,10 +68,8 @@ uint64_t bfs_nodes(const Bfs *b) {
 
 // ---- handles ----
 static Bf taken(Bfs *b, BDD node) {
-    if (failed || node < 0) {
-        failed = false;
+    if (failed || node < 0)
         return (Bf){ 0 };
-    }
     bdd_addref(node);
     vec_push(&b->held, node);
     return (Bf){ (uint32_t)node + 1 };

@@ -2,8 +2,8 @@
 //
 // A Bf is a function of variables 0, 1, 2, ...; equal functions have equal
 // handles.  The zero handle is no function: what an operation gives when the
-// node limit was hit, and what every operation on it gives.  So a failure is
-// never taken for false.
+// node limit was hit, and every operation of the table from then on.  So a
+// failure is never taken for false.
 //
 // A table keeps all functions built since a mark until the mark is released:
 //

@@ -72,7 +72,8 @@ static uint32_t count_errors(const Program *p) {
 void terminal_program(const Program *p) {
     ProgramStats s = program_stats(p);
     uint32_t errors = count_errors(p);
-    printf("Size:     %u functions, %u locations, %u edges\n", s.functions, s.locations, s.edges);
+    printf("Size:     %u function%s, %u locations, %u edges\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
+           s.edges);
     if (errors)
         printf("Checks:   %u place%s where the property can fail\n", errors, errors == 1 ? "" : "s");
     else

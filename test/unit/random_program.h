@@ -382,6 +382,9 @@ static Program *random_program(uint64_t seed, RandomShape shape) {
         g.array[i] = program_object(p, OBJ_GLOBAL, "array");
         p->objects.at[g.array[i]].size = ARRAY_BYTES;
         p->objects.at[g.array[i]].external = i == 1;
+        p->objects.at[g.array[i]].init = arena_alloc(p->arena, ARRAY_BYTES);
+        for (uint32_t k = 0; k < ARRAY_BYTES; k++)
+            p->objects.at[g.array[i]].init[k] = (uint8_t)(3 * k + 1);
     }
     g.global[0] = program_var(p, 0, "global", g.word, VAR_GLOBAL);
     g.global[1] = program_var(p, 0, "global", g.word, VAR_GLOBAL);

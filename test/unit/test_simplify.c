@@ -91,6 +91,7 @@ static int64_t try_pass(Pass pass, RandomShape shape) {
 }
 
 static const RandomShape usual = { .functions = 3, .statements = 8, .depth = 3 };
+static const RandomShape in_bounds = { .functions = 2, .statements = 12, .depth = 3, .in_bounds = true };
 
 static bool dead_kept(Program *p) {
     return simplify_dead(p, LOADS_KEPT);
@@ -158,10 +159,10 @@ static void compare_slice(const Program *before, const Program *after, SliceMemo
     }
 }
 
-static void try_slice(SliceMemory memory, bool simplified) {
+static void try_slice(SliceMemory memory, RandomShape shape, bool simplified) {
     int64_t before = 0, after = 0;
     for (uint64_t seed = 1, n = programs(); seed <= n; seed++) {
-        Program *p = random_program(seed, usual), *q = random_program(seed, usual);
+        Program *p = random_program(seed, shape), *q = random_program(seed, shape);
         before += edges_of(q);
         if (simplified)
             everything(q);
@@ -179,10 +180,11 @@ static void try_slice(SliceMemory memory, bool simplified) {
 
 static void test_slice(void **state) {
     (void)state;
-    try_slice(MEMORY_MAY_FAIL, false);
-    try_slice(MEMORY_TAKEN_SAFE, false);
-    try_slice(MEMORY_MAY_FAIL, true);
-    try_slice(MEMORY_TAKEN_SAFE, true);
+    try_slice(MEMORY_MAY_FAIL, usual, false);
+    try_slice(MEMORY_TAKEN_SAFE, usual, false);
+    try_slice(MEMORY_TAKEN_SAFE, in_bounds, false);
+    try_slice(MEMORY_MAY_FAIL, usual, true);
+    try_slice(MEMORY_TAKEN_SAFE, in_bounds, true);
 }
 
 static void test_unreachable(void **state) {
@@ -226,12 +228,257 @@ static void test_everything(void **state) {
     try_pass(everything, (RandomShape){ .functions = 5, .statements = 14, .depth = 4 });
 }
 
+// ---- small programs, each with something a pass could get wrong ----
+typedef struct Build {
+    Program *p;
+    FuncId f;
+    LocId at;
+} Build;
+
+static Build build_function(Program *p, const char *name) {
+    Build b = { p ? p : program_new(64), 0, 0 };
+    b.f = program_func(b.p, name);
+    b.p->funcs.at[b.f].defined = true;
+    b.p->entry = b.f;
+    b.at = b.p->funcs.at[b.f].entry;
+    return b;
+}
+
+static LocId place(Build *b) {
+    return program_loc(b->p, b->f, (SrcPos){ 0 });
+}
+
+static void arc(Build *b, LocId from, LocId to, Cmd cmd) {
+    program_edge(b->p, from, to, (SrcPos){ 0 }, cmd);
+}
+
+static void then(Build *b, Cmd cmd) {
+    LocId next = place(b);
+    arc(b, b->at, next, cmd);
+    b->at = next;
+}
+
+static Term local32(Build *b, const char *name) {
+    return var_term(b->p, program_var(b->p, b->f, name, sort_bv(b->p->terms, 32), VAR_LOCAL));
+}
+
+static Cmd set(Build *b, Term var, Term value) {
+    return cmd_assign(b->p, program_var_of(b->p, var), value);
+}
+
+static Cmd input_to(Build *b, Term var) {
+    return (Cmd){ .kind = CMD_INPUT, .var = program_var_of(b->p, var), .text = program_name(b->p, "nondet") };
+}
+
+static Term num(Build *b, uint64_t n) {
+    return term_bv(b->p->terms, n, 32);
+}
+
+static Term less(Build *b, Term x, Term y) {
+    return term_2(b->p->terms, OP_BV_ULT, x, y);
+}
+
+static Term same_as(Build *b, Term x, Term y) {
+    return term_eq(b->p->terms, x, y);
+}
+
+// From 'from' to 'yes' where c holds, else to 'no'.
+static void branch(Build *b, LocId from, Term c, LocId yes, LocId no) {
+    arc(b, from, yes, cmd_assume(c));
+    arc(b, from, no, cmd_assume(term_not(b->p->terms, c)));
+}
+
+static void error_at(Build *b, LocId loc) {
+    arc(b, loc, b->p->error, (Cmd){ .kind = CMD_ERROR });
+}
+
+static void return_at(Build *b, LocId loc) {
+    arc(b, loc, b->p->funcs.at[b->f].exit, (Cmd){ .kind = CMD_RETURN });
+}
+
+// x keeps the i of the round before: x := i must not be forwarded across i := i + 1.
+static Program *last_round(void) {
+    Build b = build_function(NULL, "main");
+    Term i = local32(&b, "i"), x = local32(&b, "x");
+    LocId head = place(&b), body = place(&b), out = place(&b), look = place(&b), bad = place(&b), next = place(&b),
+          step = place(&b);
+    arc(&b, b.at, head, set(&b, i, num(&b, 0)));
+    branch(&b, head, less(&b, i, num(&b, 3)), body, out);
+    branch(&b, body, less(&b, num(&b, 0), i), look, next);
+    branch(&b, look, same_as(&b, x, i), bad, next);
+    arc(&b, next, step, set(&b, x, i));
+    arc(&b, step, head, set(&b, i, term_2(b.p->terms, OP_BV_ADD, i, num(&b, 1))));
+    error_at(&b, bad);
+    return_at(&b, out);
+    return b.p;
+}
+
+// x is set in the first round only, on one of two ways into a location.
+static Program *first_round(void) {
+    Build b = build_function(NULL, "main");
+    Term i = local32(&b, "i"), x = local32(&b, "x"), a = local32(&b, "a");
+    LocId head = place(&b), body = place(&b), out = place(&b), first = place(&b), later = place(&b), meet = place(&b),
+          bad = place(&b), step = place(&b), test = place(&b);
+    arc(&b, b.at, head, set(&b, i, num(&b, 0)));
+    branch(&b, head, less(&b, i, num(&b, 3)), body, out);
+    arc(&b, body, test, input_to(&b, a));
+    branch(&b, test, same_as(&b, i, num(&b, 0)), first, later);
+    arc(&b, first, meet, set(&b, x, a));
+    arc(&b, later, meet, (Cmd){ .kind = CMD_SKIP });
+    branch(&b, meet, less(&b, x, a), bad, step);
+    arc(&b, step, head, set(&b, i, term_2(b.p->terms, OP_BV_ADD, i, num(&b, 1))));
+    error_at(&b, bad);
+    return_at(&b, out);
+    return b.p;
+}
+
+// x := y, y := input at once, then a test of x: it has the old y.
+static Program *parallel(void) {
+    Build b = build_function(NULL, "main");
+    Term x = local32(&b, "x"), y = local32(&b, "y"), a = local32(&b, "a"), z = local32(&b, "z");
+    then(&b, input_to(&b, y));
+    then(&b, input_to(&b, a));
+    then(&b, input_to(&b, z));
+    VarId vars[] = { program_var_of(b.p, x), program_var_of(b.p, y) };
+    Term terms[] = { y, a };
+    LocId bad = place(&b), good = place(&b);
+    then(&b, cmd_assign_n(b.p, 2, vars, terms));
+    branch(&b, b.at, less(&b, x, z), bad, good);
+    arc(&b, bad, b.p->stop, (Cmd){ .kind = CMD_EXIT, .a = y });
+    error_at(&b, good);
+    return b.p;
+}
+
+// int *f(void) { int x = 5; return &x; }  The object is dead when main reads it.
+static Program *dead_object(void) {
+    Program *p = program_new(64);
+    Sort pointer = sort_bv(p->terms, 64);
+    Build f = build_function(p, "f");
+    vec_push(&p->funcs.at[f.f].results, pointer);
+    ObjId site = program_object(p, OBJ_STACK, "x");
+    p->objects.at[site].func = f.f;
+    VarId address = program_var(p, f.f, "a", pointer, VAR_LOCAL);
+    then(&f, (Cmd){ .kind = CMD_ALLOC, .var = address, .object = site, .a = term_bv(p->terms, 4, 64) });
+    then(&f, (Cmd){ .kind = CMD_STORE, .a = var_term(p, address), .b = num(&f, 5), .bytes = 4 });
+    Cmd ret = { .kind = CMD_RETURN, .n = 1, .terms = arena_array(p->arena, Term, 1) };
+    ret.terms[0] = var_term(p, address);
+    arc(&f, f.at, p->funcs.at[f.f].exit, ret);
+    Build b = build_function(p, "main");
+    VarId got = program_var(p, b.f, "got", pointer, VAR_LOCAL);
+    Cmd call = { .kind = CMD_CALL, .callee = f.f, .n_vars = 1, .vars = arena_array(p->arena, VarId, 1) };
+    call.vars[0] = got;
+    then(&b, call);
+    Term x = local32(&b, "x");
+    then(&b, (Cmd){ .kind = CMD_LOAD, .var = program_var_of(p, x), .a = var_term(p, got), .bytes = 4 });
+    error_at(&b, b.at);
+    return p;
+}
+
+// A loop that does not end stands before the error: no slice may step over it.
+static Program *endless(void) {
+    Build b = build_function(NULL, "main");
+    Term a = local32(&b, "a"), i = local32(&b, "i");
+    then(&b, input_to(&b, a));
+    LocId head = place(&b), body = place(&b), out = place(&b);
+    arc(&b, b.at, head, set(&b, i, num(&b, 0)));
+    branch(&b, head, less(&b, a, num(&b, 100)), out, body);
+    arc(&b, body, head, set(&b, i, term_2(b.p->terms, OP_BV_ADD, i, num(&b, 1))));
+    error_at(&b, out);
+    return b.p;
+}
+
+// memmove(array + 1, array, n) and back, n an input; the sum of bytes decides.
+static Program *overlapping(void) {
+    Build b = build_function(NULL, "main");
+    Program *p = b.p;
+    ObjId o = program_object(p, OBJ_GLOBAL, "array");
+    p->objects.at[o].size = 8;
+    p->objects.at[o].init = arena_alloc(p->arena, 8);
+    for (uint8_t i = 0; i < 8; i++)
+        p->objects.at[o].init[i] = (uint8_t)(i * i + 1);
+    Term base = var_term(p, p->objects.at[o].address), n = local32(&b, "n"), x = local32(&b, "x");
+    Term one = term_2(p->terms, OP_BV_ADD, base, term_bv(p->terms, 1, 64));
+    then(&b, input_to(&b, n));
+    Term size = term_zext(p->terms, term_2(p->terms, OP_BV_AND, n, num(&b, 7)), 64);
+    then(&b, (Cmd){ .kind = CMD_COPY, .a = one, .b = base, .c = size });
+    then(&b, (Cmd){ .kind = CMD_LOAD, .var = program_var_of(p, x), .a = base, .bytes = 4 });
+    Term y = local32(&b, "y");
+    then(&b, (Cmd){ .kind = CMD_COPY, .a = base, .b = one, .c = size });
+    then(&b, (Cmd){ .kind = CMD_LOAD, .var = program_var_of(p, y), .a = one, .bytes = 4 });
+    arc(&b, b.at, p->stop, (Cmd){ .kind = CMD_EXIT, .a = term_2(p->terms, OP_BV_XOR, x, y) });
+    return p;
+}
+
+static void each_pass_on(Program *(*make)(void)) {
+    static const Pass passes[] = { simplify_unreachable, simplify_constants, simplify_forward, dead_kept,
+                                   simplify_skips,       simplify_chains,    inline_all,       everything,
+                                   all_but_inline,       lower_all,          lower_into_loops, chains_after_forward };
+    Program *before = make();
+    program_check(before);
+    for (uint32_t i = 0; i < COUNT(passes); i++) {
+        Program *after = make();
+        passes[i](after);
+        program_check(after);
+        compare(before, after, i);
+        program_free(after);
+    }
+    for (SliceMemory memory = MEMORY_MAY_FAIL; memory <= MEMORY_TAKEN_SAFE; memory++) {
+        Program *after = make();
+        program_slice(after, memory);
+        compare_slice(before, after, memory, 0);
+        program_free(after);
+    }
+    program_free(before);
+}
+
+static void test_small_programs(void **state) {
+    (void)state;
+    each_pass_on(last_round);
+    each_pass_on(first_round);
+    each_pass_on(parallel);
+    each_pass_on(dead_object);
+    each_pass_on(endless);
+    each_pass_on(overlapping);
+}
+
+// What the passes are for: simple things must vanish.
+static void test_precision(void **state) {
+    (void)state;
+    // if (1 + 1 == 2) return; error();   nothing is left but the return
+    Build b = build_function(NULL, "main");
+    Term x = local32(&b, "x"), y = local32(&b, "y");
+    LocId yes = place(&b), no = place(&b);
+    then(&b, set(&b, x, num(&b, 1)));
+    then(&b, set(&b, y, term_2(b.p->terms, OP_BV_ADD, x, x)));
+    branch(&b, b.at, same_as(&b, y, num(&b, 2)), yes, no);
+    return_at(&b, yes);
+    error_at(&b, no);
+    program_simplify(b.p, PASS_ALL);
+    assert_int_equal(edges_of(b.p), 1);
+    program_free(b.p);
+    // t := global; if (t < 3) error();   the test is about the global itself
+    b = build_function(NULL, "main");
+    Term global = var_term(b.p, program_var(b.p, 0, "g", sort_bv(b.p->terms, 32), VAR_GLOBAL));
+    Term t = local32(&b, "t");
+    yes = place(&b), no = place(&b);
+    then(&b, set(&b, t, global));
+    branch(&b, b.at, less(&b, t, num(&b, 3)), yes, no);
+    error_at(&b, yes);
+    return_at(&b, no);
+    program_simplify(b.p, PASS_ALL);
+    assert_int_equal(edges_of(b.p), 4);
+    assert_true(
+        term_same(b.p->edges.at[b.p->locs.at[b.p->funcs.at[b.f].entry].first_out].cmd.a, less(&b, global, num(&b, 3))));
+    program_free(b.p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unreachable), cmocka_unit_test(test_constants), cmocka_unit_test(test_forward),
         cmocka_unit_test(test_dead),        cmocka_unit_test(test_skips),     cmocka_unit_test(test_chains),
         cmocka_unit_test(test_inline),      cmocka_unit_test(test_indirect),  cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_lower),       cmocka_unit_test(test_slice),
+        cmocka_unit_test(test_lower),       cmocka_unit_test(test_slice),     cmocka_unit_test(test_small_programs),
+        cmocka_unit_test(test_precision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {
     int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
-    if (a < -100 || a > 100 || b < -9 || b > 9 || b == 0)
+    if (a < -8 || a > 7 || b < -3 || b > 3 || b == 0)
         return 0;
     if (a / b * b + a % b != a)
         reach_error();

@@ -5,7 +5,7 @@
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
-    if (x < -1000 || x > 1000 || y < -1000 || y > 1000)
+    if (x < -9 || x > 9 || y < -9 || y > 9)
         return 0;
     return x * y > 5;
 }
