@@ -32,10 +32,10 @@ debug:
 	@$(MAKE) --no-print-directory MODE=debug
 
 $(BUILD)/hone: $(BUILD)/main.o $(LIBRARY)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) -o $@.new $^ $(LDLIBS) && mv $@.new $@
 
 $(LIBRARY): $(filter-out $(BUILD)/main.o,$(OBJECTS))
-	rm -f $@ && ar rcs $@ $^
+	rm -f $@.new && ar rcs $@.new $^ && mv $@.new $@
 
 $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)

@@ -69,7 +69,7 @@ static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
         fputs(text.at, f);
         fclose(f);
     }
-    return smt_check_assuming(b->smt, 1, &any);
+    return smt_solve(b->smt, any);
 }
 
 // The first of these that can be reached, or NULL; SMT_UNKNOWN counts as reached.

@@ -255,9 +255,13 @@ static const VecU32 *live_at(const Frame *f, uint32_t place) {
     return &f->plan->live[place];
 }
 
-// Later rounds of a loop may be impossible: the solver can tell.
+// Later rounds of a loop may be impossible: the solver can tell.  It is asked in
+// rounds 1, 2, 4, ...: that costs little where it says yes.
 static bool worth_it(Bmc *b, const Frame *f, uint32_t place, GuardId guard) {
-    if (!f->open.count || vec_last(&f->open).head != place || !vec_last(&f->open).counted)
+    if (!f->open.count || vec_last(&f->open).head != place)
+        return true;
+    uint32_t n = vec_last(&f->open).counted;
+    if (n == 0 || (n & (n - 1)) != 0)
         return true;
     return bmc_feasible(b, guard) != SMT_UNSAT;
 }

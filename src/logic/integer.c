@@ -3,24 +3,7 @@
 // Why it is sound: for every node the Int term, with the node's facts, can take the value
 // the node has (as a signed number, or shifted by a multiple of 2^w within its range) in
 // every model of the bit-vector formula.  Exact nodes take no other.
-#include "logic/integer.h"
-#include "logic/table.h"
-
-enum { WIDEST = 100 };
-
-typedef struct Number { // of a bit-vector: congruent to it modulo 2^width, within [lo, hi]
-    Term v;
-    Wide lo, hi;
-} Number;
-
-struct Integers {
-    Terms *t;
-    Map done; // term -> index into 'numbers' + 1
-    VEC(Number) numbers;
-    Map facts;   // term -> what holds of its translation (where there is anything)
-    Map inexact; // term -> 1
-    Map origin;  // Int variable -> bit-vector variable
-};
+#include "logic/integer_inside.h"
 
 Integers *integers_new(Terms *t) {
     Integers *n = base_alloc(sizeof *n);
@@ -543,6 +526,13 @@ static Term other_node(Integers *n, Term a) {
     }
 }
 
+// Over a few indices, stores may overwrite a constant array everywhere: then it equals
+// arrays that, with all integers as indices, it differs from.  Over 2^20 they cannot.
+static bool narrow_index(const Terms *t, Term a) {
+    Sort index = sort_index(t, sort_of(t, a));
+    return sort_kind(t, index) == SORT_BV && sort_width(t, index) < 20;
+}
+
 static Number node(Integers *n, Term a) {
     Terms *t = n->t;
     Op op = op_of(t, a);
@@ -554,6 +544,10 @@ static Number node(Integers *n, Term a) {
         if (kind == SORT_BV)
             return unknown_number(n, a, true);
         return (Number){ fresh_for(n, a, kind == SORT_BOOL ? "b" : "u", sort_for(n, sort_of(t, a))), 0, 0 };
+    }
+    if (op == OP_ARRAY_CONST && narrow_index(t, a)) {
+        map_put(&n->inexact, a.id, 1);
+        return (Number){ fresh_for(n, a, "u", sort_for(n, sort_of(t, a))), 0, 0 };
     }
     if (op == OP_SELECT || op == OP_APPLY) {
         if (has_wide(t, a))

@@ -42,6 +42,9 @@ void smt_assert(Smt *smt, Term formula);
 SmtAnswer smt_check(Smt *smt);
 // With further formulas for this check only.
 SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]);
+// Of one formula alone, whatever is asserted: for large formulas that are asked
+// once.  The solver first simplifies all of it; nothing is kept for later.
+SmtAnswer smt_solve(Smt *smt, Term formula);
 const char *smt_reason(const Smt *smt); // why the last answer was SMT_UNKNOWN
 // Makes a running check of this session answer SMT_UNKNOWN; safe in signal
 // handlers' threads, never in the handler itself.

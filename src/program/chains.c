@@ -130,57 +130,60 @@ static bool run_chain(Chain *c, EdgeId first) {
 }
 
 // ---- into the next command ----
-// How often the edges out of 'loc' read each variable of the chain's end.
-static uint32_t reads_after(const Program *p, LocId loc, VarId v) {
+typedef struct Step { // an assignment and what follows
+    const Cmd *cmd;
+    Map assigned;    // VarId -> 1: by cmd
+    Map reads_after; // VarId -> how many terms right after cmd read it
+} Step;
+
+static Step step_at(const Program *p, EdgeId e) {
+    Step s = { .cmd = &p->edges.at[e].cmd };
     VecU32 reads = { 0 };
-    uint32_t n = 0;
-    for_out_edges(p, loc, e) cmd_reads(p, &p->edges.at[e].cmd, &reads);
+    for_out_edges(p, p->edges.at[e].to, k) cmd_reads(p, &p->edges.at[k].cmd, &reads);
     for (uint32_t i = 0; i < reads.count; i++)
-        n += reads.at[i] == v;
+        map_put(&s.reads_after, reads.at[i], map_find(&s.reads_after, reads.at[i]) + 1);
+    for (uint32_t i = 0; i < s.cmd->n; i++)
+        map_put(&s.assigned, s.cmd->vars[i], 1);
     vec_free(&reads);
-    return n;
+    return s;
 }
 
-// Does 'cmd' assign a variable of t?
-static bool changes(const Program *p, const Cmd *cmd, Term t) {
+// May the i-th part of the assignment, v := t, go into the commands after it?
+// Nobody else reads v, t means the same there - the assignment changes none of
+// its variables - and is small.  With threads, a global must be read when it was.
+static bool can_go_on(const Chain *c, const Step *s, uint32_t i, const uint32_t reads[]) {
+    const Program *p = c->p;
+    VarId v = s->cmd->vars[i];
+    Term t = s->cmd->terms[i];
+    bool only_after = reads[v] && map_find(&s->reads_after, v) == reads[v];
+    if (!p->vars.at[v].func || !only_after || term_size(p->terms, t) > LARGEST / 2)
+        return false;
     VecTerm vars = { 0 };
     term_vars(p->terms, t, &vars);
-    bool found = false;
-    for (uint32_t i = 0; i < vars.count; i++)
-        for (uint32_t k = 0; k < cmd->n; k++)
-            found |= cmd->vars[k] == program_var_of(p, vars.at[i]);
+    bool can = true;
+    for (uint32_t k = 0; k < vars.count; k++) {
+        VarId y = program_var_of(p, vars.at[k]);
+        can &= !map_find(&s->assigned, y) && !(c->threads && p->vars.at[y].kind == VAR_GLOBAL);
+    }
     vec_free(&vars);
-    return found;
-}
-
-// May v := t, the i-th part of 'cmd', go into the commands after it?  Nobody
-// else reads v, t still means the same there, and the new terms stay small.
-// With threads, a global must be read when it was.
-static bool can_go_on(Chain *c, LocId loc, const Cmd *cmd, uint32_t i, const uint32_t reads[]) {
-    const Program *p = c->p;
-    VarId v = cmd->vars[i];
-    Term t = cmd->terms[i];
-    if (changes(p, cmd, t))
-        return false;
-    if (!p->vars.at[v].func || !reads[v] || term_size(p->terms, t) > LARGEST / 2 || reads_after(p, loc, v) != reads[v])
-        return false;
-    Cmd only = { .kind = CMD_ASSUME, .a = t };
-    return !c->threads || !touches_global(p, &only);
+    return can;
 }
 
 static bool push_on(Chain *c, EdgeId e, const uint32_t reads[]) {
     Program *p = c->p;
     LocId loc = p->edges.at[e].to;
-    const Cmd *cmd = &p->edges.at[e].cmd;
     if (loc_is_fixed(p, loc) || c->in.first[loc + 1] - c->in.first[loc] != 1)
         return false;
     start_chain(c);
-    for (uint32_t i = 0; i < cmd->n; i++)
-        if (can_go_on(c, loc, cmd, i, reads)) {
-            vec_push(&c->vars, cmd->vars[i]);
-            vec_push(&c->terms, cmd->terms[i]);
-            map_put(&c->place, cmd->vars[i], c->vars.count);
+    Step s = step_at(p, e);
+    for (uint32_t i = 0; i < s.cmd->n; i++)
+        if (can_go_on(c, &s, i, reads)) {
+            vec_push(&c->vars, s.cmd->vars[i]);
+            vec_push(&c->terms, s.cmd->terms[i]);
+            map_put(&c->place, s.cmd->vars[i], c->vars.count);
         }
+    map_free(&s.assigned);
+    map_free(&s.reads_after);
     if (!c->vars.count)
         return false;
     for_out_edges(p, loc, k) p->edges.at[k].cmd = cmd_map(p, &p->edges.at[k].cmd, composed, c, NULL);

@@ -122,22 +122,22 @@ static LocId test(Lower *l, LocId from, Term condition) {
     return to;
 }
 
-// 'left' counts the bytes still to do, from the size down to 0: never more than
-// the size, so nothing wraps.  Upwards, the cell is at size - left, downwards
-// at left - bytes.  Leaves l->at where the loop ends.
+// 'left' counts the cells still to do, down to 0.  Upwards, the next one is cell
+// number count - left, downwards left - 1.  Offsets are multiples of the width for
+// all to see: the points-to analysis keeps cells apart by that.  Leaves l->at
+// where the loop ends.
 static void loop(Lower *l, bool upwards, uint32_t bytes) {
     Program *p = l->p;
-    Term size = l->block.cmd.c, width = number(l, bytes);
+    Term width = number(l, bytes), count = term_2(l->t, OP_BV_UDIV, l->block.cmd.c, width);
     VarId v = local(l, "left", l->pointer);
-    Term left = var_term(p, v);
+    Term left = var_term(p, v), rest = term_bv_sub(l->t, left, number(l, 1));
     LocId head = new_loc(l);
-    program_edge(p, l->at, head, l->block.pos, cmd_assign(p, v, size));
+    program_edge(p, l->at, head, l->block.pos, cmd_assign(p, v, count));
     Term done = term_eq(l->t, left, number(l, 0));
-    Term more = term_2(l->t, OP_BV_ULE, width, left);
-    LocId body = test(l, head, more), end = test(l, head, done);
+    LocId body = test(l, head, term_not(l->t, done)), end = test(l, head, done);
     l->at = body;
-    Term rest = term_bv_sub(l->t, left, width);
-    move_cell(l, upwards ? term_bv_sub(l->t, size, left) : rest, bytes);
+    Term cell = upwards ? term_bv_sub(l->t, count, left) : rest;
+    move_cell(l, term_2(l->t, OP_BV_MUL, width, cell), bytes);
     program_edge(p, l->at, head, l->block.pos, cmd_assign(p, v, rest));
     l->at = end;
 }

@@ -94,6 +94,11 @@ static void check_assign(Check *c) {
     }
 }
 
+static void check_terms(Check *c) {
+    for (uint32_t i = 0; i < c->edge->cmd.n; i++)
+        check_scope(c, c->edge->cmd.terms[i]);
+}
+
 static void check_call(Check *c) {
     const Cmd *cmd = &c->edge->cmd;
     require(c, cmd->callee < c->p->funcs.count, "a call names no function");
@@ -101,8 +106,7 @@ static void check_call(Check *c) {
         check_target(c, cmd->vars[i]);
     if (!cmd->callee) {
         check_pointer(c, cmd->a);
-        for (uint32_t i = 0; i < cmd->n; i++)
-            check_scope(c, cmd->terms[i]);
+        check_terms(c);
         return;
     }
     const Function *f = &c->p->funcs.at[cmd->callee];
@@ -131,6 +135,15 @@ static void check_alloc(Check *c) {
     check_target(c, cmd->var);
     check_result(c, cmd->var, true);
     check_pointer(c, cmd->a);
+}
+
+static void check_thread_create(Check *c) {
+    const Cmd *cmd = &c->edge->cmd;
+    check_result(c, cmd->var, false);
+    require(c, cmd->callee < c->p->funcs.count, "a thread names no function");
+    if (!cmd->callee)
+        check_pointer(c, cmd->a);
+    check_scope(c, cmd->b);
 }
 
 static void check_cmd(Check *c) {
@@ -201,15 +214,10 @@ static void check_cmd(Check *c) {
         break;
     case CMD_PRINT:
         check_result(c, cmd->var, false);
-        for (uint32_t i = 0; i < cmd->n; i++)
-            check_scope(c, cmd->terms[i]);
+        check_terms(c);
         break;
     case CMD_THREAD_CREATE:
-        check_result(c, cmd->var, false);
-        require(c, cmd->callee < p->funcs.count, "a thread names no function");
-        if (!cmd->callee)
-            check_pointer(c, cmd->a);
-        check_scope(c, cmd->b);
+        check_thread_create(c);
         break;
     case CMD_THREAD_JOIN:
         check_result(c, cmd->var, false);

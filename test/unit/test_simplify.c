@@ -409,6 +409,71 @@ static Program *overlapping(void) {
     return p;
 }
 
+// What is stored is loaded again and decides.
+static Program *through_memory(void) {
+    Build b = build_function(NULL, "main");
+    Program *p = b.p;
+    ObjId o = program_object(p, OBJ_GLOBAL, "word");
+    p->objects.at[o].size = 4;
+    Term base = var_term(p, p->objects.at[o].address), a = local32(&b, "a"), y = local32(&b, "y");
+    then(&b, input_to(&b, a));
+    then(&b, (Cmd){ .kind = CMD_STORE, .a = base, .b = a, .bytes = 4 });
+    then(&b, (Cmd){ .kind = CMD_LOAD, .var = program_var_of(p, y), .a = base, .bytes = 4 });
+    LocId bad = place(&b), good = place(&b);
+    branch(&b, b.at, less(&b, y, num(&b, 100)), bad, good);
+    error_at(&b, bad);
+    return_at(&b, good);
+    return p;
+}
+
+// Two tests lead to one place, but for some values both fail: the run blocks.
+static Program *gap(void) {
+    Build b = build_function(NULL, "main");
+    Term a = local32(&b, "a");
+    LocId on = place(&b);
+    then(&b, input_to(&b, a));
+    arc(&b, b.at, on, cmd_assume(less(&b, a, num(&b, 3))));
+    arc(&b, b.at, on, cmd_assume(less(&b, num(&b, 1000), a)));
+    error_at(&b, on);
+    return b.p;
+}
+
+static uint32_t words(void *context, const Cmd *cmd, uint64_t offset) {
+    (void)context;
+    (void)cmd;
+    (void)offset;
+    return 4;
+}
+
+// HAVOC of a named object becomes an input that is stored.
+static void test_havoc(void **state) {
+    (void)state;
+    Build b = build_function(NULL, "main");
+    Program *p = b.p;
+    ObjId o = program_object(p, OBJ_GLOBAL, "word");
+    p->objects.at[o].size = 4;
+    Term base = var_term(p, p->objects.at[o].address), x = local32(&b, "x");
+    then(&b, (Cmd){ .kind = CMD_HAVOC, .a = base });
+    then(&b, (Cmd){ .kind = CMD_LOAD, .var = program_var_of(p, x), .a = base, .bytes = 4 });
+    LocId bad = place(&b), good = place(&b);
+    branch(&b, b.at, same_as(&b, x, num(&b, 77)), bad, good);
+    error_at(&b, bad);
+    return_at(&b, good);
+    assert_true(lower_blocks(p, &(LowerOptions){ .cell_bytes = words }));
+    assert_false(lower_blocks(p, NULL));
+    program_check(p);
+    Trace trace;
+    trace_init(&trace);
+    trace_add_input(&trace, INPUT_MEMORY, "havoc", (SrcPos){ 0 }, value_type(p->terms, sort_bv(p->terms, 32)),
+                    (Value){ 77, 0 });
+    RunResult r = { 0 };
+    replay(p, &trace, &r);
+    assert_int_equal(r.end, RUN_ERROR);
+    run_result_free(&r);
+    trace_free(&trace);
+    program_free(p);
+}
+
 static void each_pass_on(Program *(*make)(void)) {
     static const Pass passes[] = { simplify_unreachable, simplify_constants, simplify_forward, dead_kept,
                                    simplify_skips,       simplify_chains,    inline_all,       everything,
@@ -439,6 +504,8 @@ static void test_small_programs(void **state) {
     each_pass_on(dead_object);
     each_pass_on(endless);
     each_pass_on(overlapping);
+    each_pass_on(through_memory);
+    each_pass_on(gap);
 }
 
 // What the passes are for: simple things must vanish.
@@ -478,7 +545,7 @@ int main(void) {
         cmocka_unit_test(test_dead),        cmocka_unit_test(test_skips),     cmocka_unit_test(test_chains),
         cmocka_unit_test(test_inline),      cmocka_unit_test(test_indirect),  cmocka_unit_test(test_everything),
         cmocka_unit_test(test_lower),       cmocka_unit_test(test_slice),     cmocka_unit_test(test_small_programs),
-        cmocka_unit_test(test_precision),
+        cmocka_unit_test(test_precision),   cmocka_unit_test(test_havoc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
