@@ -40,10 +40,10 @@ static int dump(const Program *p, const Options *options) {
 }
 
 // ---- hone check ----
-static int report_safe(const Answer *answer, const char *property, Arena *arena) {
-    const char *proof = arena_printf(arena, "every loop and recursion was unwound to its end, at most %llu times",
-                                     (unsigned long long)answer->bound);
-    return terminal_report(&(Report){ .outcome = OUTCOME_TRUE, .property = property, .proof = proof });
+static int report_safe(const char *property) {
+    return terminal_report(&(Report){ .outcome = OUTCOME_TRUE,
+                                      .property = property,
+                                      .proof = "every loop and recursion was followed to its end" });
 }
 
 static int report_unsafe(const Program *p, const Input *input, const Options *options, const Answer *answer,
@@ -75,7 +75,7 @@ static int decide(Program *p, const Input *input, const Options *options, const 
     const char *property = property_name(input->property.kind);
     switch (answer.claim) {
     case CLAIM_SAFE:
-        code = report_safe(&answer, property, arena);
+        code = report_safe(property);
         break;
     case CLAIM_UNSAFE:
         code = report_unsafe(p, input, options, &answer, arena);

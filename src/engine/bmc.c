@@ -30,7 +30,7 @@ SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
         return (SmtAnswer)b->guards.at.at[guard].known;
     Term assumption = literal(b, guard);
     smt_set_limits(b->smt, (SmtLimits){ .resources = HEAD_RESOURCES });
-    SmtAnswer answer = smt_check_assuming(b->smt, 1, &assumption);
+    SmtAnswer answer = getenv("SOLVE") ? smt_solve(b->smt, guard_term(&b->guards, guard)) : smt_check_assuming(b->smt, 1, &assumption);
     b->guards.at.at[guard].known = (uint8_t)answer;
     for (GuardId up = guard; answer == SMT_SAT && b->guards.at.at[up].known != SMT_SAT; up = b->guards.at.at[up].parent)
         b->guards.at.at[up].known = SMT_SAT;
