@@ -23,7 +23,7 @@ static void prepare(Program *p, int stage) {
     if (stage < STAGE_MEMORY)
         return;
     memory_split(p);
-    program_simplify(p, PASS_ALL);
+    program_simplify(p, PASS_ALL & ~PASS_INLINE);
     if (stage == STAGE_SLICE)
         program_slice(p, MEMORY_MAY_FAIL);
 #ifndef NDEBUG

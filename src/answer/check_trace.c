@@ -135,6 +135,18 @@ static void judge(const Program *p, const RunResult *r, const Replay *replayed, 
             arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", replayed->said.text));
 }
 
+static bool write_file(const char *path, const char *text) {
+    FILE *out = text ? fopen(path, "w") : NULL;
+    if (!out)
+        return false;
+    bool good = fputs(text, out) >= 0;
+    return fclose(out) == 0 && good;
+}
+
+static const char *limit_reason(RunEnd end) {
+    return end == RUN_TIME_LIMIT ? "timeout" : end == RUN_OUT_OF_MEMORY ? "memory" : "check failed";
+}
+
 Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
                       Arena *arena) {
     Judgement j = { .standing = REFUTED, .reason = "check failed" };
@@ -147,6 +159,7 @@ Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *a
     j.end = r.end;
     j.pos = r.pos;
     if (r.end != RUN_ERROR) {
+        j.reason = limit_reason(r.end);
         j.detail = end_text(p, &r, arena);
     } else {
         Replay replayed;
@@ -154,9 +167,10 @@ Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *a
         j.reason = NULL;
         j.where = story_where(p, &r, arena);
         j.trace = story_trace(p, &r, arena);
-        replay(p, in, &r, harness, arena, &replayed);
-        j.harness = replayed.harness_written ? harness : NULL;
+        replay(p, in, &r, harness ? harness : "harness.c", arena, &replayed);
         judge(p, &r, &replayed, &j, arena);
+        if (harness && j.standing != REFUTED && write_file(harness, replayed.harness))
+            j.harness = harness;
     }
     run_result_free(&r);
     return j;

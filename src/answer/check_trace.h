@@ -41,7 +41,8 @@ typedef struct Judgement {
 } Judgement;
 
 // Checks an answer that claims UNSAFE.  'p' is the program as the engine got it but unsliced: edges have the same
-// numbers.  The harness is written to 'harness' unless that is NULL or the interpreter disagrees.
+// numbers.  The harness is written to 'harness' unless that is NULL or the claim is REFUTED; where it cannot be
+// written Judgement.harness is NULL.
 Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
                       Arena *arena);
 #endif

@@ -179,6 +179,15 @@ static void observe(Harness *h, const Symbols *symbols, const char *name, bool e
         vec_push(&h->revealed, arena_strdup(h->arena, name));
 }
 
+// How much of an argument was looked at: nobody can tell more of it.
+static uint64_t length_read(const Trace *t, uint32_t object, uint64_t length) {
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < t->memory.count; i++)
+        if (t->memory.at[i].object == object && t->memory.at[i].offset >= end)
+            end = (uint64_t)t->memory.at[i].offset + 1;
+    return end < length ? end : length;
+}
+
 // What main is given, from the inputs of the model in libc/start.c: the array of arguments
 // is the first object after globals and functions, then the strings.
 static void find_arguments(Harness *h) {
@@ -190,7 +199,7 @@ static void find_arguments(Harness *h) {
         if (t->inputs.at[i].kind != INPUT_LIBRARY ||
             strcmp(name_text(t->names, t->inputs.at[i].name), "length of an argument") != 0)
             continue;
-        uint64_t length = t->inputs.at[i].value.lo & 0x1ffff;
+        uint64_t length = length_read(t, object, t->inputs.at[i].value.lo);
         char *text = arena_alloc(h->arena, length + 1);
         for (uint64_t k = 0; k < length; k++) {
             uint8_t byte = 'a';

@@ -5,8 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+// Of CPU time the compiled program gets a multiple of what it may need for the steps of the run.
 enum { LINK_ROUNDS = 4, MEGABYTES = 4096 };
-static const double CPU_SECONDS = 5, WALL_SECONDS = 10, LEAST_SECONDS = 2;
+static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS = 10, LEAST_SECONDS = 2;
 
 typedef struct Attempt {
     Compilation c;
@@ -70,6 +71,17 @@ static bool write_harness(const Attempt *a, const char *path, Reason *why) {
         return true;
     reason_set(why, "%.200s cannot be written", path);
     return false;
+}
+
+static char *harness_text(const Attempt *a) {
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    harness_write(&a->plan, compile_command(&a->c, a->shown, &a->plan), out);
+    fclose(out);
+    char *copy = arena_strndup(a->c.arena, text, length);
+    free(text);
+    return copy;
 }
 
 static bool compile_all(Attempt *a, Reason *why) {
@@ -153,7 +165,9 @@ static void describe(const ProcessResult *r, Reason *said) {
 
 static void run_it(Attempt *a, Replay *result) {
     double left = limits_left() - 1;
-    ProcessLimits limits = { CPU_SECONDS, left < WALL_SECONDS ? left : WALL_SECONDS, MEGABYTES };
+    double cpu = CPU_SECONDS + CPU_SECONDS_PER_STEP * (double)a->plan.run->steps;
+    double wall = left < cpu + WALL_SECONDS ? left : cpu + WALL_SECONDS;
+    ProcessLimits limits = { cpu, wall, MEGABYTES };
     ProcessResult r;
     vec_push(&a->plan.arguments, NULL);
     sandbox_run(a->c.executable, a->plan.arguments.at, a->c.directory, &limits, &r);
@@ -165,18 +179,16 @@ static void run_it(Attempt *a, Replay *result) {
 }
 
 // Returns whether the error was reached.
-static bool try_compiler(Attempt *a, const char *path, Replay *result) {
-    Replay now = { .harness_written = result->harness_written };
-    Reason ignored;
+static bool try_compiler(Attempt *a, Replay *result) {
+    Replay now = { 0 };
     bool built = compile_all(a, &now.said) && link_all(a, &now.said);
-    if (built)
+    if (built) {
+        now.harness = harness_text(a);
         run_it(a, &now);
+    }
     find_unforced(&a->plan, &now);
-    if (built && path && (now.reached || !now.harness_written))
-        now.harness_written |= write_harness(a, path, &ignored);
-    if (now.ran || !result->ran) // what ran says more than what did not
+    if (now.reached || (now.ran && !result->ran) || !result->harness) // what ran says more than what did not
         *result = now;
-    result->harness_written = now.harness_written;
     return now.reached;
 }
 
@@ -202,7 +214,15 @@ static bool is_there(const char *tool) {
     return there;
 }
 
-void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *path, Arena *arena,
+// Most such values are zero in the runs that are found: this can be had.
+static bool reads_unassigned(const Trace *t) {
+    for (uint32_t i = 0; i < t->inputs.count; i++)
+        if (t->inputs.at[i].kind == INPUT_UNINIT)
+            return true;
+    return t->memory.count != 0;
+}
+
+void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,
             Replay *result) {
     const char *compilers[] = { is_there("gcc") ? "gcc" : "cc", "clang-19" };
     *result = (Replay){ 0 };
@@ -215,12 +235,11 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
                 reason_set(&result->said, "no time is left");
             break;
         }
-        Attempt a = { .file = arena_printf(arena, "%s/harness.c", directory), .shown = path ? path : "harness.c" };
+        Attempt a = { .file = arena_printf(arena, "%s/harness.c", directory), .shown = name };
         a.c = (Compilation){ .arena = arena, .in = in, .directory = directory, .compiler = compilers[i] };
-        for (uint32_t k = 0; k < run->trace.inputs.count; k++)
-            a.c.zeroed |= run->trace.inputs.at[k].kind == INPUT_UNINIT;
+        a.c.zeroed = reads_unassigned(&run->trace);
         harness_init(&a.plan, arena, p, in, run);
-        bool reached = try_compiler(&a, path, result);
+        bool reached = try_compiler(&a, result);
         harness_free(&a.plan);
         compilation_free(&a.c);
         if (reached)

@@ -8,14 +8,14 @@
 
 typedef struct Replay {
     bool ran, reached;
-    Reason said;          // how the program ended, or why it was not run
-    bool harness_written; // to the file asked for
+    Reason said;         // how the program ended, or why it was not run
+    const char *harness; // its text; NULL where none could be built
     // Inputs of the run that the harness could not give; NULL: none.
     const char *unforced; // one that may be anything in reality, but was not forced
     const char *decided;  // one that a real function decides: what the run took may be impossible
 } Replay;
 
-// 'run' ended in RUN_ERROR.  The harness is written to 'path' if that is not NULL.
-void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *path, Arena *arena,
+// 'run' ended in RUN_ERROR.  'name' is what the harness will be called, for the command in its head.
+void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,
             Replay *result);
 #endif

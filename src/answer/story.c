@@ -38,7 +38,8 @@ static bool is_model(const Program *p, const Place *at) {
 }
 
 // All places from edge e outwards, with the calls that are open ('calls': their edges).
-static void find_places(const Program *p, EdgeId e, const VecU32 *calls, Places *places) {
+// Models are left out, unless there is nothing else; returns whether e is in one.
+static bool find_places(const Program *p, EdgeId e, const VecU32 *calls, Places *places) {
     places->count = 0;
     add_places(p, e, places);
     for (uint32_t i = calls->count; i-- > 0;)
@@ -48,6 +49,7 @@ static void find_places(const Program *p, EdgeId e, const VecU32 *calls, Places 
         first++;
     places->count -= first;
     memmove(places->at, places->at + first, places->count * sizeof *places->at);
+    return first > 0 || is_model(p, &places->at[0]);
 }
 
 static void follow_call(const Program *p, EdgeId e, VecU32 *calls) {
@@ -108,11 +110,11 @@ static void tell_input(const Program *p, const Trace *t, const TraceInput *input
                        Lines *lines) {
     const char *name = name_text(t->names, input->name);
     const char *variable = var && var->c_name.id ? program_text(p, var->c_name) : NULL;
-    const char *call = is_identifier(name) && input->kind != INPUT_UNINIT ? "()" : "";
+    bool called = is_identifier(name) && input->kind != INPUT_UNINIT && strcmp(name, "parameter") != 0;
     Text line = { 0 };
     if (pos.line)
         text_add(&line, "%s:%u: ", file_text(p, pos), pos.line);
-    text_add(&line, "%s%s = ", variable ? variable : *name ? name : "an input", variable ? "" : call);
+    text_add(&line, "%s%s = ", variable ? variable : *name ? name : "an input", called && !variable ? "()" : "");
     add_value(p, input, name, var, &line);
     if (variable)
         text_add(&line, " (%s)", input->kind == INPUT_UNINIT ? "uninitialised" : name);
@@ -135,8 +137,9 @@ static void tell_inputs(const Program *p, const RunResult *r, Lines *lines) {
         EdgeId e = r->path.at[i];
         const Cmd *cmd = &p->edges.at[e].cmd;
         if (cmd->kind == CMD_INPUT) {
-            find_places(p, e, &calls, &places);
-            tell_input(p, t, &t->inputs.at[next++], &p->vars.at[cmd->var], places.at[0].pos, lines);
+            bool model = find_places(p, e, &calls, &places);
+            SrcPos pos = is_model(p, &places.at[0]) ? (SrcPos){ 0 } : places.at[0].pos;
+            tell_input(p, t, &t->inputs.at[next++], model ? NULL : &p->vars.at[cmd->var], pos, lines);
         }
         follow_call(p, e, &calls);
     }

@@ -69,7 +69,7 @@ static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
         fputs(text.at, f);
         fclose(f);
     }
-    return smt_solve(b->smt, any);
+    double t0=clock_cpu(); SmtAnswer rr = smt_solve(b->smt, any); if (getenv("BMCLOG")) fprintf(stderr,"   %s %d %.2f size %u\n", where==&b->errors?"errors":"cut", rr, clock_cpu()-t0, term_size(b->t, any)); return rr;
 }
 
 // The first of these that can be reached, or NULL; SMT_UNKNOWN counts as reached.
@@ -175,6 +175,8 @@ static void close_bmc(Bmc *b) {
     pmaps_free(b->maps);
     encoder_free(b->encoder);
     map_free(&b->contexts);
+    map_free(&b->choices);
+    map_free(&b->lifted);
     free(b->place);
     vec_free(&b->frames);
     vec_free(&b->taken);

@@ -56,6 +56,8 @@ GuardId guard_and(Guards *g, GuardId guard, Term condition);
 // 'in_a' holds where a was taken, given that one of them was.
 GuardId guard_or(Guards *g, GuardId a, GuardId b, Term *in_a);
 Term guard_term(Guards *g, GuardId guard);
+Term bmc_or(Terms *t, Term a, Term b); // each simplified by what the other excludes
+Term bmc_and(Terms *t, Term a, Term b);
 
 // ---- memory (bmc_memory.c) ----
 typedef struct Block { // an object of the unrolled program
@@ -130,6 +132,7 @@ typedef struct Bmc {
     RegionInfo *regions;
     VEC(Cell) cells; // element 0 is unused
     Map cell_of;
+    Map choices, lifted; // bmc_choice.c: terms that are choices; results of operations on them
     // this unrolling
     uint32_t pass;
     uint64_t bound;
@@ -156,6 +159,12 @@ void bmc_access(Bmc *b, RegionId region, Term address, uint64_t bytes, bool writ
 bool bmc_object_command(Bmc *b, EdgeId e);       // false: not handled
 Term bmc_cell_value(Bmc *b, const State *s, uint32_t cell); // as of the state
 Term bmc_region_array(Bmc *b, const State *s, RegionId region);
+
+// ---- choices among constants (bmc_choice.c) ----
+bool bmc_is_choice(const Bmc *b, Term a);
+Term bmc_choose(Bmc *b, Term condition, Term x, Term y); // ite
+Term bmc_build(Bmc *b, Op op, Sort s, uint32_t n, const Term arg[], uint32_t imm0, uint32_t imm1);
+bool bmc_leaves(Bmc *b, Term choice, uint32_t most, VecTerm *out);
 
 // ---- states (bmc_state.c) ----
 extern const EncodeState bmc_state;  // how bmc->now is read and changed

@@ -4,6 +4,68 @@
 // How far up a condition is looked for, to see what is implied or excluded.
 enum { LOOK_UP = 64 };
 
+// ---- conjunctions and disjunctions, simplified by each other ----
+enum { MOST_PARTS = 64 };
+
+// Appends what the term is the conjunction of.
+static void conjuncts(Terms *t, Term a, VecTerm *out) {
+    Op op = term_op(t, a);
+    bool negated = op == OP_NOT && term_op(t, term_arg(t, a, 0)) == OP_OR;
+    Term list = negated ? term_arg(t, a, 0) : a;
+    if ((op != OP_AND && !negated) || term_arity(t, list) > MOST_PARTS) {
+        vec_push(out, a);
+        return;
+    }
+    for (uint32_t i = 0; i < term_arity(t, list); i++) {
+        Term part = term_arg(t, list, i);
+        vec_push(out, negated ? term_not(t, part) : part);
+    }
+}
+
+static bool has(const VecTerm *terms, Term a) {
+    for (uint32_t i = 0; i < terms->count; i++)
+        if (term_same(terms->at[i], a))
+            return true;
+    return false;
+}
+
+// 'b' where all of 'known' holds: parts that are known are left out.
+static Term given(Terms *t, const VecTerm *known, Term b) {
+    VecTerm parts = { 0 };
+    conjuncts(t, b, &parts);
+    uint32_t kept = 0;
+    bool never = false;
+    for (uint32_t i = 0; i < parts.count && !never; i++) {
+        never = has(known, term_not(t, parts.at[i]));
+        if (!has(known, parts.at[i]))
+            parts.at[kept++] = parts.at[i];
+    }
+    Term result = b;
+    if (never)
+        result = term_false(t);
+    else if (kept < parts.count)
+        result = term_and_n(t, kept, parts.at);
+    vec_free(&parts);
+    return result;
+}
+
+// a or b: b matters only where a is false, and the other way round.
+Term bmc_or(Terms *t, Term a, Term b) {
+    VecTerm known = { 0 };
+    conjuncts(t, term_not(t, a), &known);
+    b = given(t, &known, b);
+    known.count = 0;
+    conjuncts(t, term_not(t, b), &known);
+    a = given(t, &known, a);
+    vec_free(&known);
+    return term_or(t, a, b);
+}
+
+Term bmc_and(Terms *t, Term a, Term b) {
+    return term_not(t, bmc_or(t, term_not(t, a), term_not(t, b)));
+}
+
+// ---- the tree ----
 void guards_init(Guards *g, Terms *t) {
     *g = (Guards){ .t = t };
     vec_resize(&g->at, 2);
@@ -28,28 +90,31 @@ static GuardId child(Guards *g, GuardId parent, Term condition) {
     return g->at.count - 1;
 }
 
-static GuardId and_literal(Guards *g, GuardId guard, Term condition) {
-    Op op = term_op(g->t, condition);
-    if (op == OP_TRUE || guard == GUARD_NEVER)
-        return guard;
-    if (op == OP_FALSE)
-        return GUARD_NEVER;
-    Term negation = term_not(g->t, condition);
-    GuardId up = guard;
-    for (int i = 0; i < LOOK_UP && up != GUARD_ALWAYS; i++, up = g->at.at[up].parent) {
-        if (term_same(g->at.at[up].condition, condition))
-            return guard;
-        if (term_same(g->at.at[up].condition, negation))
-            return GUARD_NEVER;
-    }
-    return child(g, guard, condition);
+// The condition, simplified by those of the guard and its next ancestors.
+static Term new_in(Guards *g, GuardId guard, Term condition) {
+    VecTerm known = { 0 };
+    for (int i = 0; i < LOOK_UP && guard != GUARD_ALWAYS; i++, guard = g->at.at[guard].parent)
+        vec_push(&known, g->at.at[guard].condition);
+    condition = given(g->t, &known, condition);
+    condition = term_not(g->t, given(g->t, &known, term_not(g->t, condition)));
+    vec_free(&known);
+    return condition;
 }
 
 GuardId guard_and(Guards *g, GuardId guard, Term condition) {
-    if (term_op(g->t, condition) != OP_AND)
-        return and_literal(g, guard, condition);
-    for (uint32_t i = 0; i < term_arity(g->t, condition); i++)
-        guard = and_literal(g, guard, term_arg(g->t, condition, i));
+    if (guard == GUARD_NEVER || term_op(g->t, condition) == OP_TRUE)
+        return guard;
+    condition = new_in(g, guard, condition);
+    VecTerm parts = { 0 };
+    conjuncts(g->t, condition, &parts);
+    for (uint32_t i = 0; i < parts.count && guard; i++) {
+        Op op = term_op(g->t, parts.at[i]);
+        if (op == OP_FALSE)
+            guard = GUARD_NEVER;
+        else if (op != OP_TRUE)
+            guard = child(g, guard, parts.at[i]);
+    }
+    vec_free(&parts);
     return guard;
 }
 
@@ -67,28 +132,6 @@ static GuardId ancestor(const Guards *g, GuardId a, GuardId b) {
             b = g->at.at[b].parent;
     }
     return a;
-}
-
-static bool is_disjunct(const Terms *t, Term x, Term a) {
-    if (term_same(a, x))
-        return true;
-    if (term_op(t, a) != OP_OR)
-        return false;
-    for (uint32_t i = 0; i < term_arity(t, a); i++)
-        if (term_same(term_arg(t, a, i), x))
-            return true;
-    return false;
-}
-
-// a or (l and rest) is a or rest, where not a implies l.
-static void drop_implied(Terms *t, const VecTerm *a, VecTerm *b) {
-    if (a->count != 1)
-        return;
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < b->count; i++)
-        if (!is_disjunct(t, term_not(t, b->at[i]), a->at[0]))
-            b->at[kept++] = b->at[i];
-    b->count = kept;
 }
 
 // What tells a from b: if their ways part at a condition and its negation, this
@@ -115,9 +158,7 @@ GuardId guard_or(Guards *g, GuardId a, GuardId b, Term *in_a) {
     conditions(g, a, top, &x);
     conditions(g, b, top, &y);
     *in_a = parting(t, &x, &y);
-    drop_implied(t, &x, &y);
-    drop_implied(t, &y, &x);
-    Term either = term_or(t, term_and_n(t, x.count, x.at), term_and_n(t, y.count, y.at));
+    Term either = bmc_or(t, term_and_n(t, x.count, x.at), term_and_n(t, y.count, y.at));
     vec_free(&x);
     vec_free(&y);
     return guard_and(g, top, either);

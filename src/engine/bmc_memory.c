@@ -326,17 +326,70 @@ static bool numbered(const Bmc *b, Term address, uint64_t *value) {
     return constant(b, address, value) && *value < (uint64_t)1 << ADDRESS_BITS;
 }
 
+static Term equals(Bmc *b, Term address, Term leaf) {
+    return bmc_build(b, OP_EQ, sort_bool(b->t), 2, (Term[]){ address, leaf }, 0, 0);
+}
+
+// The cells at the constants that the address is one of; NULL and other
+// places where nothing can be are left out: bmc_access has excluded them.
+static bool cells_at(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTerm *leaves) {
+    uint64_t at;
+    if (!bmc_leaves(b, address, FEW_CELLS, leaves))
+        return false;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < leaves->count; i++) {
+        if (!numbered(b, leaves->at[i], &at))
+            return false;
+        const Block *block = block_at(b, at);
+        if (!region_is_wild(b, r) && !(block && at - block->base < block->room))
+            continue;
+        vec_push(cells, cell_number(b, r, at));
+        leaves->at[n++] = leaves->at[i];
+    }
+    leaves->count = n;
+    return n > 0;
+}
+
+static bool load_chosen(Bmc *b, RegionId r, Term address, Term *value) {
+    VecU32 cells = { 0 };
+    VecTerm leaves = { 0 };
+    bool can = cells_at(b, r, address, &cells, &leaves);
+    for (uint32_t i = 0; can && i < cells.count; i++) {
+        Term cell = bmc_cell_value(b, b->now, cells.at[i]);
+        *value = i ? bmc_choose(b, equals(b, address, leaves.at[i]), cell, *value) : cell;
+    }
+    vec_free(&cells);
+    vec_free(&leaves);
+    return can;
+}
+
+static bool store_chosen(Bmc *b, RegionId r, Term address, Term value) {
+    VecU32 cells = { 0 };
+    VecTerm leaves = { 0 };
+    bool can = cells_at(b, r, address, &cells, &leaves);
+    for (uint32_t i = 0; can && i < cells.count; i++) {
+        Term old = bmc_cell_value(b, b->now, cells.at[i]);
+        set_cell(b, cells.at[i], bmc_choose(b, equals(b, address, leaves.at[i]), value, old));
+    }
+    vec_free(&cells);
+    vec_free(&leaves);
+    return can;
+}
+
 Term bmc_load(Bmc *b, RegionId r, Term address) {
     uint64_t at;
+    Term chosen;
     if (numbered(b, address, &at))
         return bmc_cell_value(b, b->now, cell_number(b, r, at));
+    if (load_chosen(b, r, address, &chosen))
+        return chosen;
     VecU32 cells = { 0 };
     cells_in_state(b, b->now, r, &cells);
     flush(b, r, &cells);
     Term value = term_2(b->t, OP_SELECT, bmc_region_array(b, b->now, r), address);
     for (uint32_t i = 0; i < cells.count; i++) {
         Term here = term_eq(b->t, address, number(b, b->cells.at[cells.at[i]].address));
-        value = term_ite(b->t, here, pmap_get(b->maps, b->now->cells, cells.at[i]), value);
+        value = bmc_choose(b, here, pmap_get(b->maps, b->now->cells, cells.at[i]), value);
     }
     vec_free(&cells);
     return value;
@@ -348,12 +401,14 @@ void bmc_store(Bmc *b, RegionId r, Term address, Term value) {
         set_cell(b, cell_number(b, r, at), value);
         return;
     }
+    if (store_chosen(b, r, address, value))
+        return;
     VecU32 cells = { 0 };
     cells_in_state(b, b->now, r, &cells);
     flush(b, r, &cells);
     for (uint32_t i = 0; i < cells.count; i++) {
         Term here = term_eq(b->t, address, number(b, b->cells.at[cells.at[i]].address));
-        set_cell(b, cells.at[i], term_ite(b->t, here, value, pmap_get(b->maps, b->now->cells, cells.at[i])));
+        set_cell(b, cells.at[i], bmc_choose(b, here, value, pmap_get(b->maps, b->now->cells, cells.at[i])));
     }
     set_array(b, r, term_3(b->t, OP_STORE, bmc_region_array(b, b->now, r), address, value));
     vec_free(&cells);
@@ -373,15 +428,33 @@ static bool accessible(const Bmc *b, const Block *block, bool write) {
     return object->kind != OBJ_FUNCTION && !(write && object->constant) && block->size.id;
 }
 
-static void access_constant(Bmc *b, RegionId r, uint64_t address, uint64_t bytes, bool write) {
+// When may these bytes at a constant address be accessed?
+static Term constant_access(Bmc *b, RegionId r, uint64_t address, uint64_t bytes, bool write) {
     const Block *block = block_at(b, address);
     bool found = block && address - block->base < block->room;
     if (!found && address && region_is_wild(b, r))
-        return;
+        return term_true(b->t);
     if (!found || !accessible(b, block, write))
-        bmc_assume(b, term_false(b->t));
-    else
-        bmc_assume(b, inside(b, block, number(b, address), bytes));
+        return term_false(b->t);
+    return inside(b, block, number(b, address), bytes);
+}
+
+// The same for an address that is one of a few constants; false: it is not.
+static bool chosen_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
+    VecTerm leaves = { 0 };
+    bool can = bmc_leaves(b, address, FEW_CELLS, &leaves);
+    Term allowed = term_true(b->t);
+    for (uint32_t i = 0; can && i < leaves.count; i++) {
+        uint64_t at;
+        if (!(can = constant(b, leaves.at[i], &at)))
+            break;
+        Term here = equals(b, address, leaves.at[i]);
+        allowed = term_and(b->t, allowed, term_implies(b->t, here, constant_access(b, r, at, bytes, write)));
+    }
+    if (can)
+        bmc_assume(b, allowed);
+    vec_free(&leaves);
+    return can;
 }
 
 // The blocks of this unrolling that an access of the region may hit.
@@ -418,9 +491,11 @@ static Term inside_one(Bmc *b, const VecU32 *blocks, Term address, uint64_t byte
 void bmc_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
     uint64_t at;
     if (constant(b, address, &at)) {
-        access_constant(b, r, at, bytes, write);
+        bmc_assume(b, constant_access(b, r, at, bytes, write));
         return;
     }
+    if (chosen_access(b, r, address, bytes, write))
+        return;
     if (region_is_wild(b, r)) {
         bmc_assume(b, term_not(b->t, term_eq(b->t, address, number(b, 0))));
         return;

@@ -56,9 +56,18 @@ static Term any(void *self, EdgeId e, Sort s) {
     return bmc_any(self, e, s);
 }
 
-const EncodeState bmc_state = {
-    .get = get, .set = set, .access = access, .load = load, .store = store, .assume = assume, .any = any
-};
+static Term build(void *self, Op op, Sort s, uint32_t n, const Term arg[], uint32_t imm0, uint32_t imm1) {
+    return bmc_build(self, op, s, n, arg, imm0, imm1);
+}
+
+const EncodeState bmc_state = { .get = get,
+                                .set = set,
+                                .access = access,
+                                .load = load,
+                                .store = store,
+                                .assume = assume,
+                                .any = any,
+                                .build = build };
 
 State bmc_copy(Bmc *b, State *s) {
     State copy = *s;
@@ -88,7 +97,7 @@ static bool is_live(const VecU32 *live, uint32_t v) {
 }
 
 static Term choose(const Merge *m, Term a, Term b) {
-    return term_ite(m->b->t, m->in_a, a, b);
+    return bmc_choose(m->b, m->in_a, a, b);
 }
 
 // A live variable that one side has no value of has any value there.

@@ -302,7 +302,7 @@ static void open_loop(Bmc *b, Frame *f, uint32_t head) {
 }
 
 // Rounds that constants decide are many and cheap: they do not count, within reason.
-enum { CONCRETE_STEPS = 1 << 20, DECIDED_ROUNDS = 16 };
+enum { CONCRETE_STEPS = 1 << 20, DECIDED_ROUNDS = 4 };
 static bool counts(const Bmc *b, const Open *open) {
     if (!b->free_rounds || !open->decided)
         return true;

@@ -24,14 +24,22 @@ typedef struct LoadHint {
     Value value;
 } LoadHint;
 
+// What holds whenever a run is at 'loc': over the variables in scope there, global variables and
+// the region variables (Region.term).
+typedef struct Invariant {
+    LocId loc;
+    Term formula;
+} Invariant;
+
 typedef struct Answer {
     Claim claim;
-    Trace trace;            // UNSAFE: the inputs, in order
-    VEC(LoadHint) hints;    // UNSAFE: in the order of the path
-    VecU32 path;            // UNSAFE: the edges taken, from the entry to the error
-    uint64_t bound;         // SAFE by unwinding: how far
-    Reason reason;          // NOTHING: in a word or two, for RESULT: unknown(...)
-    Reason detail;          // NOTHING: a sentence more: what to try
+    VEC(Invariant) invariants; // SAFE by invariants: at a set of locations that cuts every cycle; none: by unwinding
+    Trace trace;               // UNSAFE: the inputs, in order
+    VEC(LoadHint) hints;       // UNSAFE: in the order of the path
+    VecU32 path;               // UNSAFE: the edges taken, from the entry to the error
+    uint64_t bound;            // SAFE by unwinding: how far
+    Reason reason;             // NOTHING: in a word or two, for RESULT: unknown(...)
+    Reason detail;             // NOTHING: a sentence more: what to try
 } Answer;
 void answer_init(Answer *answer);
 void answer_free(Answer *answer);

@@ -171,6 +171,8 @@ static void make_region(Split *s, Cluster *c) {
     c->region = p->regions.count - 1;
     r->name = program_name(p, arena_printf(p->arena, "%s@%lld", object, (long long)c->place.offset));
     r->width = c->field.bytes ? c->field.bytes : 1;
+    Sort cells = sort_array(p->terms, sort_bv(p->terms, p->pointer_bits), sort_bv(p->terms, 8 * r->width));
+    r->term = term_fresh(p->terms, arena_printf(p->arena, "memory!%s", object), cells);
     r->single = !c->field.array;
     r->wild = n.wild;
     for (uint32_t i = 0; i < n.n; i++)

@@ -3,6 +3,7 @@
 // Shared nodes are bound by let, outermost first, so the text is linear in the
 // size of the term.  FP_TO_BITS and FP_FMOD have no name in SMT-LIB: they are
 // written fp.to_ieee_bv and fp.fmod, which some solvers know.
+#include "logic/script.h"
 #include "logic/table.h"
 
 static const char *const smt_names[] = { "",
@@ -41,18 +42,36 @@ void sort_print_smt(Terms *t, Sort s, Text *out) {
 }
 
 // ---- leaves ----
-// A symbol, quoted where needed; '|', '\' and '%' become %XX, so that
-// different names stay different.
+static bool is_reserved(const char *name) {
+    static const char *const words[] = {
+        "let",    "forall", "exists", "par",      "as",      "match",      "Bool",   "Int",     "Real",
+        "Array",  "BitVec", "xor",    "distinct", "implies", "iff",        "abs",    "fp",      "RNE",
+        "RNA",    "RTP",    "RTN",    "RTZ",      "bvsub",   "bvnand",     "bvnor",  "bvxnor",  "bvcomp",
+        "bvsmod", "bvuge",  "bvugt",  "bvsge",    "bvsgt",   "repeat",     "sqrt",   "exp",     "sin",
+        "cos",    "tan",    "is_int", "int2bv",   "assert",  "define-fun", "String", "Float32",
+    };
+    for (uint32_t i = 0; i < COUNT(words); i++)
+        if (!strcmp(name, words[i]))
+            return true;
+    for (uint32_t i = 0; i < COUNT(smt_names); i++)
+        if (*name && !strcmp(name, smt_names[i]))
+            return true;
+    return false;
+}
+
+// A symbol, quoted where needed; '|', '\' and '%' become %XX and a reserved word
+// gets a '%', so that different names stay different.
 static void print_symbol(const char *name, Text *out) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_!.$@~&^-+<>*/=";
-    if (*name && strspn(name, plain) == strlen(name) && strspn(name, "0123456789.@-+") == 0) {
+    bool reserved = is_reserved(name);
+    if (*name && !reserved && strspn(name, plain) == strlen(name) && strspn(name, "0123456789.@-+") == 0) {
         text_add(out, "%s", name);
         return;
     }
     text_add(out, "|");
     for (; *name; name++)
         text_add(out, strchr("|\\%", *name) ? "%%%02X" : "%c", (unsigned char)*name);
-    text_add(out, "|");
+    text_add(out, reserved ? "%%|" : "|");
 }
 
 static void print_bits(const uint32_t *words, uint32_t high, uint32_t low, Text *out) {
@@ -262,6 +281,15 @@ static void print_tree(Terms *t, Term root, const Map *bound, Text *out) {
     vec_free(&stack);
 }
 
+// The same for a node that may have a name itself.
+static void print_inside(Terms *t, Term a, const Map *bound, Text *out) {
+    uint32_t name = map_find(bound, a.id);
+    if (name)
+        text_add(out, "?%u", name);
+    else
+        print_tree(t, a, bound, out);
+}
+
 void term_print_smt(Terms *t, Term a, Text *out) {
     Map bound = { 0 };
     VecTerm shared = { 0 };
@@ -277,4 +305,126 @@ void term_print_smt(Terms *t, Term a, Text *out) {
         text_add(out, ")");
     map_free(&bound);
     vec_free(&shared);
+}
+
+// ---- scripts ----
+// Nodes printed without a name of their own are at most this deep.
+enum { TEXT_DEPTH = 40 };
+
+// All nodes of 'a', each after those inside it, and how often each occurs.
+static void all_nodes(Terms *t, Term a, VecTerm *order, Map *times) {
+    VecTerm stack = { 0 };
+    Map done = { 0 };
+    vec_push(&stack, a);
+    while (stack.count) {
+        Term x = vec_last(&stack);
+        uint32_t before = stack.count;
+        if (map_find(&done, x.id)) {
+            stack.count--;
+            continue;
+        }
+        for (uint32_t i = node_of(t, x)->n; i-- > 0;)
+            if (!map_find(&done, arg_of(t, x, i).id))
+                vec_push(&stack, arg_of(t, x, i));
+        if (stack.count > before)
+            continue;
+        for (uint32_t i = 0; i < node_of(t, x)->n; i++)
+            map_put(times, arg_of(t, x, i).id, map_find(times, arg_of(t, x, i).id) + 1);
+        map_put(&done, x.id, 1);
+        vec_push(order, x);
+        stack.count--;
+    }
+    vec_free(&stack);
+    map_free(&done);
+}
+
+static void print_signature(Terms *t, Term a, const char *prefix, const char *name, Text *out) {
+    text_add(out, "(declare-fun ");
+    Text full = { 0 };
+    text_add(&full, "%s%s", prefix, name);
+    print_symbol(full.at, out);
+    vec_free(&full);
+    text_add(out, " (");
+    for (uint32_t i = 0; i < node_of(t, a)->n; i++) {
+        text_add(out, i ? " " : "");
+        sort_print_smt(t, sort_of(t, arg_of(t, a, i)), out);
+    }
+    text_add(out, ") ");
+    sort_print_smt(t, sort_of(t, a), out);
+    text_add(out, ")\n");
+}
+
+// The bits of a float as a new constant: those that make the float, and the one
+// pattern for NaN.
+static void define_bits(Terms *t, Term a, uint32_t name, const Map *bound, Text *out) {
+    Term x = arg_of(t, a, 0);
+    Sort s = sort_of(t, x);
+    uint32_t e = sort_exponent(t, s), f = sort_significand(t, s) - 1;
+    text_add(out, "(declare-fun ?%u () (_ BitVec %u))\n(assert (= ((_ to_fp %u %u) ?%u) ", name, e + f + 1, e, f + 1,
+             name);
+    print_inside(t, x, bound, out);
+    text_add(out, "))\n(assert (=> (fp.isNaN ");
+    print_inside(t, x, bound, out);
+    text_add(out, ") (= ?%u #b0", name);
+    for (uint32_t i = 0; i < e + 1; i++)
+        text_add(out, "1");
+    for (uint32_t i = 1; i < f; i++)
+        text_add(out, "0");
+    text_add(out, ")))\n");
+}
+
+static void define_node(Terms *t, Term a, uint32_t name, const Map *bound, Text *out) {
+    if (op_of(t, a) == OP_FP_TO_BITS) {
+        define_bits(t, a, name, bound, out);
+        return;
+    }
+    text_add(out, "(define-fun ?%u () ", name);
+    sort_print_smt(t, sort_of(t, a), out);
+    text_add(out, " ");
+    print_tree(t, a, bound, out);
+    text_add(out, ")\n");
+}
+
+void script_print(Terms *t, Term formula, Text *out) {
+    VecTerm order = { 0 };
+    Map times = { 0 }, depth = { 0 }, bound = { 0 };
+    Names *declared = names_new();
+    Map known = { 0 };
+    uint32_t names = 0;
+    all_nodes(t, formula, &order, &times);
+    for (uint32_t i = 0; i < order.count; i++) {
+        Term a = order.at[i];
+        Op op = op_of(t, a);
+        uint32_t deepest = 0;
+        if (op == OP_VAR || op == OP_APPLY || op == OP_FP_FMOD) {
+            Text line = { 0 };
+            print_signature(t, a, "", op == OP_FP_FMOD ? "fp.fmod" : term_name(t, a), &line);
+            uint32_t id = name_of(declared, line.at).id;
+            if (!map_find(&known, id))
+                text_add(out, "%s", line.at);
+            map_put(&known, id, 1);
+            vec_free(&line);
+        }
+        if (!node_of(t, a)->n)
+            continue;
+        for (uint32_t k = 0; k < node_of(t, a)->n; k++) {
+            uint32_t d = map_find(&depth, arg_of(t, a, k).id);
+            deepest = d > deepest ? d : deepest;
+        }
+        bool named = map_find(&times, a.id) > 1 || deepest >= TEXT_DEPTH || op == OP_FP_TO_BITS;
+        map_put(&depth, a.id, named ? 0 : deepest + 1);
+        if (!named)
+            continue;
+        define_node(t, a, ++names, &bound, out);
+        map_put(&bound, a.id, names);
+    }
+    text_add(out, "(assert ");
+    print_inside(t, formula, &bound, out);
+    text_add(out, ")\n");
+    vec_free(&order);
+    map_free(&times);
+    map_free(&depth);
+    map_free(&bound);
+    map_free(&known);
+    names_free(declared);
 }

@@ -274,34 +274,35 @@ SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
     return answer;
 }
 
-// Bits, and arrays of them, have a fast way to the SAT solver; floats are the
-// business of Z3's own choice.
-static bool has_floats(Terms *t, Term formula) {
+// Which of the kinds FLOAT and ARRAY does the formula hold, as bits?
+static unsigned kinds_in(Terms *t, Term formula) {
     VecTerm stack = { 0 };
     Map seen = { 0 };
-    bool found = false;
+    unsigned kinds = 0;
     vec_push(&stack, formula);
-    while (stack.count && !found) {
+    while (stack.count) {
         Term a = vec_pop(&stack);
         if (map_find(&seen, a.id))
             continue;
         map_put(&seen, a.id, 1);
-        found = sort_kind(t, term_sort(t, a)) == SORT_FLOAT;
+        kinds |= 1u << sort_kind(t, term_sort(t, a));
         for (uint32_t i = 0; i < term_arity(t, a); i++)
             vec_push(&stack, term_arg(t, a, i));
     }
     vec_free(&stack);
     map_free(&seen);
-    return found;
+    return kinds & (1u << SORT_FLOAT | 1u << SORT_ARRAY);
 }
 
+// Bits, and arrays of them, have a fast way to the SAT solver (with arrays
+// allowed it is slower); floats are left to Z3's own choice.
 SmtAnswer smt_solve(Smt *smt, Term formula) {
     Z3_context z3 = smt->bridge.z3;
     bool damaged;
     bridge_trim(&smt->bridge);
-    Z3_solver solver = has_floats(smt->t, formula)
-                           ? Z3_mk_solver(z3)
-                           : Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, "QF_ABV"));
+    unsigned kinds = kinds_in(smt->t, formula);
+    Z3_symbol logic = Z3_mk_string_symbol(z3, kinds ? "QF_ABV" : "QF_BV");
+    Z3_solver solver = kinds >> SORT_FLOAT & 1 ? Z3_mk_solver(z3) : Z3_mk_solver_for_logic(z3, logic);
     Z3_solver_inc_ref(z3, solver);
     set_limits(smt, solver);
     assert_in(smt, solver, formula);

@@ -104,7 +104,17 @@ static Recipe recipe_of(Encoder *e, Term a) {
 }
 
 enum { USUAL_ARGS = 16 };
-static Term follow_item(Encoder *e, const Item *item, const Term values[]) {
+static Term build(Terms *t, const EncodeState *state, void *self, Term like, uint32_t n, const Term arg[]) {
+    Op op = term_op(t, like);
+    Sort s = term_sort(t, like);
+    if (op == OP_APPLY)
+        return term_apply(t, term_name(t, like), s, n, arg);
+    if (state->build)
+        return state->build(self, op, s, n, arg, term_imm(t, like, 0), term_imm(t, like, 1));
+    return term_build(t, op, s, n, arg, term_imm(t, like, 0), term_imm(t, like, 1));
+}
+
+static Term follow_item(Encoder *e, const Item *item, const Term values[], const EncodeState *state, void *self) {
     Term few[USUAL_ARGS], *arg = few;
     if (item->n > USUAL_ARGS)
         arg = base_alloc(item->n * sizeof *arg);
@@ -113,13 +123,7 @@ static Term follow_item(Encoder *e, const Item *item, const Term values[]) {
         arg[i] = values[e->args.at[item->first + i]];
         same &= term_same(arg[i], term_arg(e->t, item->term, i));
     }
-    Term result = item->term;
-    Op op = term_op(e->t, item->term);
-    if (!same && op == OP_APPLY)
-        result = term_apply(e->t, term_name(e->t, item->term), term_sort(e->t, item->term), item->n, arg);
-    else if (!same)
-        result = term_build(e->t, op, term_sort(e->t, item->term), item->n, arg, term_imm(e->t, item->term, 0),
-                            term_imm(e->t, item->term, 1));
+    Term result = same ? item->term : build(e->t, state, self, item->term, item->n, arg);
     if (arg != few)
         free(arg);
     return result;
@@ -139,7 +143,7 @@ Term encode_term(Encoder *e, Term a, const EncodeState *state, void *self) {
         const Item *item = &r.items[i];
         Term value = item->var ? state->get(self, item->var) : item->term;
         if (item->n)
-            value = follow_item(e, item, e->values.at + base);
+            value = follow_item(e, item, e->values.at + base, state, self);
         e->values.at[base + i] = value;
     }
     Term result = e->values.at[base + r.count - 1];
@@ -230,7 +234,10 @@ static Term value(const Job *j, Term a) {
 }
 
 static Term plus(const Job *j, Term address, uint64_t offset) {
-    return term_2(j->t, OP_BV_ADD, address, term_bv(j->t, offset, j->e->p->pointer_bits));
+    Term pair[2] = { address, term_bv(j->t, offset, j->e->p->pointer_bits) };
+    if (offset == 0 || !j->state->build)
+        return offset ? term_2(j->t, OP_BV_ADD, pair[0], pair[1]) : address;
+    return j->state->build(j->self, OP_BV_ADD, term_sort(j->t, address), 2, pair, 0, 0);
 }
 
 // 'n' bytes from 'address' on, as bits.

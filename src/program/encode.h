@@ -24,6 +24,8 @@ typedef struct EncodeState {
     void (*assume)(void *self, Term condition); // the run goes on only where it holds
     // A value nothing is known of: of an INPUT, or of what is not computed (PRINT).
     Term (*any)(void *self, EdgeId edge, Sort sort);
+    // Builds an operation on values, as term_build does; or NULL.
+    Term (*build)(void *self, Op op, Sort s, uint32_t n, const Term arg[], uint32_t imm0, uint32_t imm1);
 } EncodeState;
 
 // What became of an edge.

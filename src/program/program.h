@@ -78,6 +78,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
 } Object;
 typedef struct Region { // a part of memory that other parts' accesses never touch
     Name name;
+    Term term;      // its cells as a variable: an array from addresses to bit-vectors of 8 * width
     uint32_t width; // bytes of a cell: each access is one cell; 1 where the program puns
     bool single;    // one object instance only
     bool wild;      // some pointer into it is an input: it may be memory we know nothing of
@@ -191,7 +192,7 @@ typedef struct Program {
     Terms *terms;
     Arena *arena;
     Names *names;
-    bool borrows; // these three belong to the program it was copied from
+    bool borrows;          // these three belong to the program it was copied from
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;

@@ -137,6 +137,7 @@ static void check(const Case *c) {
         fail_msg("%s\n%s\nexpected: %s (%s)\nfound: %s; replay %s; reason %s; detail %s\n%s", c->files[0], c->inputs,
                  standings[c->standing], c->says, standings[j.standing], j.replay, j.reason, j.detail, text);
     assert_int_equal(j.standing == REFUTED, j.reason != NULL);
+    assert_int_equal(j.standing != REFUTED && j.compiled, access(harness, F_OK) == 0);
     assert_true(j.standing == REFUTED || (j.where && j.trace && j.replay));
     end_bench(&b);
 }
@@ -287,7 +288,7 @@ static void arguments(void **state) {
     (void)state;
     static const char *const text = "void reach_error(void);\n"
                                     "int main(int argc, char **argv) { if (argc == 3) reach_error(); return 0; }\n";
-    CHECK({ text }, "2\n1\n4\n7", CONFIRMED, "agrees", .in_harness = "./replay aaaa aaaaaaa");
+    CHECK({ text }, "2\n1\n4\n7", CONFIRMED, "agrees", .in_harness = "./replay $'' $''");
     CHECK({ text }, "3\n1\n4\n7\n9", REFUTED, "returned");
 }
 

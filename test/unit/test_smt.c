@@ -4,6 +4,12 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include "logic/smt.h"
+#include "logic/smt_process.h"
+#include "logic/integer.h"
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static Terms *t;
 static Smt *smt;
@@ -169,6 +175,105 @@ static void unknown_operations_are_told(void **state) {
     assert_false(smt_model_is_exact(smt));
 }
 
+// ---- deep terms, interrupts, memory ----
+static void deep_terms_reach_the_solver(void **state) {
+    (void)state;
+    enum { DEPTH = 1000000 };
+    Term x = bv("x", 32), y = bv("y", 32), a = x;
+    for (uint32_t i = 0; i < DEPTH; i++)
+        a = term_2(t, i % 2 ? OP_BV_XOR : OP_BV_MUL, a, i % 3 ? y : x);
+    Term f = term_eq(t, a, y);
+    Integers *n = integers_new(t);
+    assert_true(integers_translate(n, f).id);
+    integers_free(n);
+    smt_set_limits(smt, (SmtLimits){ .seconds = 0.5 });
+    smt_push(smt);
+    smt_assert(smt, f);
+    smt_pop(smt);
+    smt_assert(smt, le(var_int("i"), 3));
+    assert_int_equal(smt_check(smt), SMT_SAT);
+}
+
+static void *interrupt_soon(void *session) {
+    for (int i = 0; i < 40; i++) {
+        usleep(50000);
+        smt_interrupt(session);
+    }
+    return NULL;
+}
+
+static void interrupts(void **state) {
+    (void)state;
+    pthread_t thread;
+    smt_push(smt);
+    assert_hard();
+    smt_set_limits(smt, (SmtLimits){ .seconds = 20 });
+    assert_int_equal(pthread_create(&thread, NULL, interrupt_soon, smt), 0);
+    double start = clock_wall();
+    assert_int_equal(smt_check(smt), SMT_UNKNOWN);
+    assert_true(clock_wall() - start < 10);
+    pthread_join(thread, NULL);
+    smt_pop(smt);
+    smt_assert(smt, le(var_int("x"), 3));
+    assert_int_equal(smt_check(smt), SMT_SAT);
+}
+
+// ---- a second solver ----
+static void another_solver_agrees(void **state) {
+    (void)state;
+    if (!smt_process_exists("cvc5"))
+        skip();
+    SmtProcess *p = smt_process_new(t, NULL, (SmtLimits){ .seconds = 10 });
+    Term x = var_int("x"), and = var_int("and"), b = bv("b::1", 8), c = bv("c", 8);
+    assert_int_equal(smt_process_implies(p, ge(x, 5), ge(x, 3)), SMT_VALID);
+    assert_int_equal(smt_process_implies(p, ge(x, 3), ge(x, 5)), SMT_INVALID);
+    assert_int_equal(smt_process_implies(p, ge(x, 3), ge(x, 5)), SMT_INVALID);
+    assert_int_equal(smt_process_stats(p).cache_hits, 1);
+    assert_int_equal(smt_process_implies(p, term_eq(t, x, and), term_2(t, OP_LE, x, and)), SMT_VALID);
+    Term sum = term_2(t, OP_BV_ADD, b, c), carry = term_2(t, OP_BV_ULT, sum, b);
+    assert_int_equal(smt_process_valid(p, term_eq(t, carry, term_2(t, OP_BV_ULT, sum, c))), SMT_VALID);
+    assert_int_equal(smt_process_valid(p, term_not(t, carry)), SMT_INVALID);
+    Sort s = sort_array(t, sort_bv(t, 8), sort_bv(t, 8));
+    Term m = term_var(t, "m", s), stored = term_3(t, OP_STORE, m, b, c), read = term_2(t, OP_SELECT, stored, sum);
+    Term expected = term_ite(t, term_eq(t, b, sum), c, term_2(t, OP_SELECT, m, sum));
+    assert_int_equal(smt_process_valid(p, term_eq(t, read, expected)), SMT_VALID);
+    Sort f = sort_float(t, 8, 24);
+    Term g = term_var(t, "g", f), bits = term_1(t, OP_FP_TO_BITS, g), top = term_extract(t, bits, 31, 31);
+    Term zero = term_fp_bits(t, 0, 0, f), negative = term_2(t, OP_FP_LT, g, zero);
+    assert_int_equal(smt_process_implies(p, negative, term_eq(t, top, term_bv(t, 1, 1))), SMT_VALID);
+    assert_int_equal(smt_process_implies(p, term_1(t, OP_FP_IS_NAN, g), term_eq(t, bits, term_bv(t, 0x7fc00000, 32))),
+                     SMT_VALID);
+    Term arg[1] = { x }, fx = term_apply(t, "f", sort_int(t), 1, arg);
+    arg[0] = and;
+    Term fy = term_apply(t, "f", sort_int(t), 1, arg);
+    assert_int_equal(smt_process_implies(p, term_eq(t, x, and), term_eq(t, fx, fy)), SMT_VALID);
+    Term deep = x, other = x; // 3000 levels
+    for (int i = 0; i < 3000; i++) {
+        deep = term_ite(t, ge(deep, i), term_2(t, OP_ADD, deep, term_int(t, 1)), x);
+        other = i % 2 ? deep : other;
+    }
+    assert_int_equal(smt_process_valid(p, term_or(t, term_eq(t, deep, other), term_true(t))), SMT_VALID);
+    assert_int_not_equal(smt_process_implies(p, ge(x, 5000), term_eq(t, deep, term_2(t, OP_ADD, x, term_int(t, 3000)))),
+                         SMT_INVALID);
+    smt_process_free(p);
+}
+
+static void a_solver_that_fails(void **state) {
+    (void)state;
+    Term f = ge(var_int("x"), 5);
+    const char *const commands[][4] = { { "no-such-solver", NULL },
+                                        { "sh", "-c", "echo nonsense; sleep 100", NULL },
+                                        { "false", NULL },
+                                        { "sh", "-c", "sleep 100", NULL } };
+    for (uint32_t i = 0; i < COUNT(commands); i++) {
+        SmtProcess *p = smt_process_new(t, commands[i], (SmtLimits){ .seconds = 0.2 });
+        assert_int_equal(smt_process_valid(p, f), SMT_UNDECIDED);
+        assert_true(*smt_process_reason(p));
+        assert_int_equal(smt_process_valid(p, f), SMT_UNDECIDED);
+        smt_process_free(p);
+    }
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -179,6 +284,10 @@ int main(void) {
         TEST(optima),
         TEST(limits_give_unknown),
         TEST(unknown_operations_are_told),
+        TEST(deep_terms_reach_the_solver),
+        TEST(interrupts),
+        TEST(another_solver_agrees),
+        TEST(a_solver_that_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
