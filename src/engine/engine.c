@@ -20,4 +20,5 @@ void answer_free(Answer *answer) {
     trace_free(&answer->trace);
     vec_free(&answer->hints);
     vec_free(&answer->path);
+    vec_free(&answer->invariants);
 }
