@@ -24,6 +24,7 @@ packages_to_test='
 /usr/bin/csmith csmith random programs
 /usr/include/csmith/csmith.h libcsmith-dev random programs
 /usr/bin/python3 python3 benchmark scripts
+/usr/bin/cvc5 cvc5 second solver
 '
 
 say() {

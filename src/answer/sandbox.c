@@ -55,6 +55,8 @@ static _Noreturn void be_child(const Start *s) {
     sigemptyset(&none);
     for (size_t i = 0; i < COUNT(defaults); i++)
         signal(defaults[i], SIG_DFL);
+    if (s->locked)
+        signal(SIGXFSZ, SIG_IGN); // writing to a file fails, and that is all
     sigprocmask(SIG_SETMASK, &none, NULL);
     setpgid(0, 0);
     dup2(s->nothing, STDIN_FILENO);

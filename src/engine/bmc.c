@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/progress.h"
 
-enum { HEAD_RESOURCES = 2000000 };
+enum { HEAD_RESOURCES = 1000000 };
 
 // ---- the solver ----
 // A guard is given to the solver once, behind a literal of its own: what its
@@ -26,11 +26,14 @@ static Term literal(Bmc *b, GuardId guard) {
 }
 
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
-    if (b->guards.at.at[guard].known != SMT_UNKNOWN)
+    if (b->guards.at.at[guard].known != SMT_UNKNOWN || b->guards.at.at[guard].asked)
         return (SmtAnswer)b->guards.at.at[guard].known;
     Term assumption = literal(b, guard);
     smt_set_limits(b->smt, (SmtLimits){ .resources = HEAD_RESOURCES });
-    SmtAnswer answer = getenv("SOLVE") ? smt_solve(b->smt, guard_term(&b->guards, guard)) : smt_check_assuming(b->smt, 1, &assumption);
+    SmtAnswer answer = smt_check_assuming(b->smt, 1, &assumption);
+    if (answer == SMT_UNKNOWN)
+        answer = smt_solve(b->smt, guard_term(&b->guards, guard));
+    b->guards.at.at[guard].asked = true;
     b->guards.at.at[guard].known = (uint8_t)answer;
     for (GuardId up = guard; answer == SMT_SAT && b->guards.at.at[up].known != SMT_SAT; up = b->guards.at.at[up].parent)
         b->guards.at.at[up].known = SMT_SAT;

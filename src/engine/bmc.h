@@ -42,6 +42,7 @@ typedef struct Guard {
     Term condition; // added to the parent's
     Term whole;     // the conjunction of all; no term: not yet built
     uint8_t known;  // SmtAnswer
+    bool asked;     // the solver could not tell
     bool asserted;  // its literal is known to the solver
 } Guard;
 typedef struct Guards {

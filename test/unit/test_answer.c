@@ -461,6 +461,23 @@ static void sandbox_files(void **state) {
     process_result_free(&r);
 }
 
+// Where bubblewrap is not to be had, limits do most of it.
+static void sandbox_without_bubblewrap(void **state) {
+    (void)state;
+    Cage cage;
+    build(&cage, "#include <stdio.h>\n"
+                 "int main(void) { FILE *f = fopen(\"here\", \"w\"); if (!f || fputs(\"x\", f) < 0) return 1;\n"
+                 "  if (fclose(f) == 0) return 2; fputs(\"seen\", stderr); for (;;) ; }\n");
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", "/nonexistent", 1);
+    ProcessResult r = run_in(&cage, 1, 5);
+    setenv("PATH", path, 1);
+    free(path);
+    assert_int_equal(r.end, PROCESS_TIMED_OUT);
+    assert_string_equal(r.output.at, "seen");
+    process_result_free(&r);
+}
+
 static void sandbox_output(void **state) {
     (void)state;
     Cage cage;
@@ -494,6 +511,7 @@ int main(void) {
         cmocka_unit_test(plain_cc),
         cmocka_unit_test(sandbox_limits),
         cmocka_unit_test(sandbox_files),
+        cmocka_unit_test(sandbox_without_bubblewrap),
         cmocka_unit_test(sandbox_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
