@@ -143,8 +143,19 @@ static bool write_file(const char *path, const char *text) {
     return fclose(out) == 0 && good;
 }
 
-static const char *limit_reason(RunEnd end) {
-    return end == RUN_TIME_LIMIT ? "timeout" : end == RUN_OUT_OF_MEMORY ? "memory" : "check failed";
+// An engine may follow a run past an access to memory that it knows too little of; such a run
+// ends there, and says nothing about what comes behind.
+static const char *other_reason(RunEnd end) {
+    switch (end) {
+    case RUN_TIME_LIMIT:
+        return "timeout";
+    case RUN_OUT_OF_MEMORY:
+        return "memory";
+    case RUN_MEMORY_ERROR:
+        return "memory error";
+    default:
+        return "check failed";
+    }
 }
 
 Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
@@ -159,7 +170,7 @@ Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *a
     j.end = r.end;
     j.pos = r.pos;
     if (r.end != RUN_ERROR) {
-        j.reason = limit_reason(r.end);
+        j.reason = other_reason(r.end);
         j.detail = end_text(p, &r, arena);
     } else {
         Replay replayed;

@@ -42,37 +42,16 @@ SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
 
 // May some of these be reached?  The model, if there is one, is kept.
 static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
-    Term any = term_false(b->t);
     VecTerm guards = { 0 };
     for (uint32_t i = 0; i < where->count; i++)
         if (b->guards.at.at[where->at[i].guard].known != SMT_UNSAT)
             vec_push(&guards, guard_term(&b->guards, where->at[i].guard));
-    any = term_or_n(b->t, guards.count, guards.at);
+    Term any = term_or_n(b->t, guards.count, guards.at);
     vec_free(&guards);
     if (term_op(b->t, any) == OP_FALSE)
         return SMT_UNSAT;
     smt_set_limits(b->smt, (SmtLimits){ 0 });
-    if (getenv("BMCDUMP")) {
-        Text text = { 0 };
-        VecTerm vars = { 0 };
-        term_vars(b->t, any, &vars);
-        char name[100];
-        snprintf(name, sizeof name, "%s.%u.%s.smt2", getenv("BMCDUMP"), (unsigned)b->bound, where == &b->errors ? "e" : "c");
-        for (uint32_t i = 0; i < vars.count; i++) {
-            text_add(&text, "(declare-const ");
-            term_print_smt(b->t, vars.at[i], &text);
-            text_add(&text, " ");
-            sort_print_smt(b->t, term_sort(b->t, vars.at[i]), &text);
-            text_add(&text, ")\n");
-        }
-        text_add(&text, "(assert ");
-        term_print_smt(b->t, any, &text);
-        text_add(&text, ")\n(check-sat)\n");
-        FILE *f = fopen(name, "w");
-        fputs(text.at, f);
-        fclose(f);
-    }
-    double t0=clock_cpu(); SmtAnswer rr = smt_solve(b->smt, any); if (getenv("BMCLOG")) fprintf(stderr,"   %s %d %.2f size %u\n", where==&b->errors?"errors":"cut", rr, clock_cpu()-t0, term_size(b->t, any)); return rr;
+    return smt_solve(b->smt, any);
 }
 
 // The first of these that can be reached, or NULL; SMT_UNKNOWN counts as reached.
@@ -149,7 +128,6 @@ static Outcome try_bound(Bmc *b, Answer *answer, uint64_t bound) {
     progress("bmc: bound %llu", (unsigned long long)bound);
     new_session(b);
     bmc_unroll(b);
-    if (getenv("BMCLOG")) fprintf(stderr, "%.2f smt %.2f checks %lu bound %llu: %llu steps, %u terms, %u errors, %u cut\n", clock_cpu(), smt_stats(b->smt).seconds, smt_stats(b->smt).checks, (unsigned long long)bound, (unsigned long long)b->steps, terms_count(b->t), b->errors.count, b->cut.count);
     LOG(bmc, "bound %llu: %llu steps, %u terms, %u errors, %u cut", (unsigned long long)bound,
         (unsigned long long)b->steps, terms_count(b->t), b->errors.count, b->cut.count);
     if (b->interrupted)

@@ -123,12 +123,12 @@ typedef struct Bmc {
     uint32_t n_contexts;
     // memory
     VEC(Block) blocks;
-    Map block_of;       // (edge, context) -> 1 + block
-    VecU32 *by_site;    // by ObjId: its blocks
+    Map block_of;                     // (edge, context) -> 1 + block
+    VecU32 *by_site;                  // by ObjId: its blocks
     VecU32 by_kind[OBJ_FUNCTION + 1]; // by rising base
-    uint64_t *constant; // by VarId of an address: the address
-    uint8_t **images;   // by ObjId: its bytes at the start, or NULL
-    bool no_addresses;  // the globals do not fit into memory
+    uint64_t *constant;               // by VarId of an address: the address
+    uint8_t **images;                 // by ObjId: its bytes at the start, or NULL
+    bool no_addresses;                // the globals do not fit into memory
     uint64_t next[OBJ_FUNCTION + 1], limit[OBJ_FUNCTION + 1];
     RegionInfo *regions;
     VEC(Cell) cells; // element 0 is unused
@@ -137,10 +137,10 @@ typedef struct Bmc {
     // this unrolling
     uint32_t pass;
     uint64_t bound;
-    bool free_rounds; // rounds that a constant decides do not count
+    bool free_rounds;       // rounds that a constant decides do not count
     uint64_t steps, splits; // edges taken; branches that depend on inputs
     VEC(Frame *) frames;
-    State *now;      // the state a command is applied to
+    State *now; // the state a command is applied to
     ContextId context;
     VEC(Taken) taken;
     VEC(Node) nodes; // element 0 is unused
@@ -157,7 +157,7 @@ Term bmc_initial_value(Bmc *b, VarId global); // of a global variable, when the 
 Term bmc_load(Bmc *b, RegionId region, Term address);
 void bmc_store(Bmc *b, RegionId region, Term address, Term value);
 void bmc_access(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
-bool bmc_object_command(Bmc *b, EdgeId e);       // false: not handled
+bool bmc_object_command(Bmc *b, EdgeId e);                  // false: not handled
 Term bmc_cell_value(Bmc *b, const State *s, uint32_t cell); // as of the state
 Term bmc_region_array(Bmc *b, const State *s, RegionId region);
 
@@ -168,8 +168,8 @@ Term bmc_build(Bmc *b, Op op, Sort s, uint32_t n, const Term arg[], uint32_t imm
 bool bmc_leaves(Bmc *b, Term choice, uint32_t most, VecTerm *out);
 
 // ---- states (bmc_state.c) ----
-extern const EncodeState bmc_state;  // how bmc->now is read and changed
-State bmc_copy(Bmc *b, State *s);     // both may be changed from now on
+extern const EncodeState bmc_state;      // how bmc->now is read and changed
+State bmc_copy(Bmc *b, State *s);        // both may be changed from now on
 void bmc_assume(Bmc *b, Term condition); // on bmc->now
 void bmc_merge(Bmc *b, VecState *states, const VecU32 *live, State *out);
 Term bmc_any(Bmc *b, EdgeId e, Sort s); // a fresh value, the same for the same edge and context

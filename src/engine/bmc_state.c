@@ -60,14 +60,9 @@ static Term build(void *self, Op op, Sort s, uint32_t n, const Term arg[], uint3
     return bmc_build(self, op, s, n, arg, imm0, imm1);
 }
 
-const EncodeState bmc_state = { .get = get,
-                                .set = set,
-                                .access = access,
-                                .load = load,
-                                .store = store,
-                                .assume = assume,
-                                .any = any,
-                                .build = build };
+const EncodeState bmc_state = {
+    .get = get, .set = set, .access = access, .load = load, .store = store, .assume = assume, .any = any, .build = build
+};
 
 State bmc_copy(Bmc *b, State *s) {
     State copy = *s;

@@ -44,7 +44,7 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-type",
 };
 
-static void add_arguments(const FrontendInput *in, const SourceFile *file, Arguments *out) {
+static void add_arguments(const FrontendInput *in, const SourceFile *file, bool gnu_inline, Arguments *out) {
     for (size_t i = 0; i < COUNT(fixed_arguments); i++)
         vec_push(out, fixed_arguments[i]);
     vec_push(out, in->pointer_bits == 32 ? "-m32" : "-m64");
@@ -54,6 +54,8 @@ static void add_arguments(const FrontendInput *in, const SourceFile *file, Argum
         vec_push(out, "-fsanitize=signed-integer-overflow,shift");
         vec_push(out, "-fsanitize-trap=signed-integer-overflow,shift");
     }
+    if (gnu_inline)
+        vec_push(out, "-fgnu89-inline");
     for (uint32_t i = 0; i < file->arguments.count; i++)
         vec_push(out, file->arguments.at[i]);
     vec_push(out, "--");
@@ -110,11 +112,12 @@ static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, c
     return module;
 }
 
-static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, const SourceFile *file, Reason *why) {
+static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in, const SourceFile *file,
+                                bool gnu_inline, Reason *why) {
     Arguments arguments = { 0 };
     Text bitcode = { 0 };
     LLVMModuleRef module = NULL;
-    add_arguments(in, file, &arguments);
+    add_arguments(in, file, gnu_inline, &arguments);
     reason_set(why, "%s does not compile", file->path);
     if (run_clang(&arguments, &bitcode, why))
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
@@ -122,6 +125,35 @@ static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, co
     vec_free(&arguments);
     vec_free(&bitcode);
     return module;
+}
+
+static bool wants_model(LLVMValueRef v) {
+    const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
+    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && strncmp(name, "llvm.", 5) != 0 && !read_knows(name);
+}
+
+// How many functions are used that nobody here defines or models.
+static uint32_t count_missing(LLVMModuleRef module) {
+    uint32_t n = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        n += wants_model(f) && !library_file(LLVMGetValueName2(f, &(size_t){ 0 }));
+    return n;
+}
+
+// At -O0 clang leaves out the bodies of C99's "inline" functions (they are copies of what is
+// defined elsewhere).  Under the rules of old GNU C they are there, so where functions are
+// missing we try those, and take what has more.
+static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, const SourceFile *file, Reason *why) {
+    LLVMModuleRef module = compile_as(context, in, file, false, why);
+    uint32_t missing = module ? count_missing(module) : 0;
+    if (!missing)
+        return module;
+    Reason unused;
+    LLVMModuleRef other = compile_as(context, in, file, true, &unused);
+    bool better = other && count_missing(other) < missing;
+    if (better || other)
+        LLVMDisposeModule(better ? module : other);
+    return better ? other : module;
 }
 
 // ---- linking ----
@@ -200,11 +232,6 @@ static bool link_model(LLVMModuleRef program, const FrontendInput *in, const cha
         return false;
     make_weak(program, model);
     return link_into(program, model, why);
-}
-
-static bool wants_model(LLVMValueRef v) {
-    const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
-    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && strncmp(name, "llvm.", 5) != 0 && !read_knows(name);
 }
 
 // Models may call other models: until nothing is missing that we have.

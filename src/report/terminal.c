@@ -16,6 +16,7 @@ static const struct {
     { "unmodelled", "replace what is not modelled by a C function that says what it does" },
     { "property", "see 'hone help check' for the properties that can be checked" },
     { "input error", "mend the input as the message says" },
+    { "memory error", "the only run found to the error has a memory error before it: look into that first" },
     { "check failed", "this is a bug of Hone: please report it with the program" },
     { "internal error", "this is a bug of Hone: please report it with the program" },
 };

@@ -1,0 +1,14 @@
+// expect: true
+// engines: bmc
+// A variable without a value has one: the same at both tests.
+extern void reach_error(void);
+int main(void) {
+    int x, c = 0;
+    if (x == 0)
+        c++;
+    if (x != 0)
+        c++;
+    if (c != 1)
+        reach_error();
+    return 0;
+}

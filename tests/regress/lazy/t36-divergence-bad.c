@@ -1,0 +1,12 @@
+// expect: false(unreach-call)
+// engines: impact lazy bmc
+// Twin: one more step.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define N __VERIFIER_nondet_int
+int main(void) {
+    int x = 0, y = 0;
+    while (N()) { if (x > 1000000) return 0; x++; y++; }
+    while (x > 1) { x--; y--; }
+    if (y != 0) reach_error();
+}
