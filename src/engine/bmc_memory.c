@@ -9,6 +9,7 @@ enum {
     GAP = 16,
     FEW_BLOCKS = 64,   // so many are told apart when an address is checked
     FEW_CELLS = 64,    // so many are compared with an address
+    MOST_AROUND = 256, // so many, where that saves an array
     MOST_HAVOC = 4096, // bytes that one command makes inputs
     MOST_FIRST = 1 << 16,
     ADDRESS_BITS = 44, // of cells with numbers
@@ -241,12 +242,12 @@ Term bmc_initial_value(Bmc *b, VarId v) {
     Sort raw = sort_bv(b->t, 8 * n);
     if (!var->object || b->p->objects.at[var->object].kind != OBJ_GLOBAL)
         return encode_from_bits(b->t, term_bv(b->t, 0, 8 * n), var->sort);
-    if (!has_image(b, var->object) || b->p->objects.at[var->object].size < n) {
+    if (!has_image(b, var->object) || var->offset + n > b->p->objects.at[var->object].size) {
         char name[32];
         snprintf(name, sizeof name, "first!%u", v);
         return encode_from_bits(b->t, term_var(b->t, name, raw), var->sort);
     }
-    return encode_from_bits(b->t, bits_of(b, image(b, var->object), n), var->sort);
+    return encode_from_bits(b->t, bits_of(b, image(b, var->object) + var->offset, n), var->sort);
 }
 
 // ---- cells ----
@@ -326,6 +327,25 @@ static bool numbered(const Bmc *b, Term address, uint64_t *value) {
     return constant(b, address, value) && *value < (uint64_t)1 << ADDRESS_BITS;
 }
 
+static bool accessible(const Bmc *b, const Block *block, bool write) {
+    const Object *object = &b->p->objects.at[block->site];
+    return object->kind != OBJ_FUNCTION && !(write && object->constant) && block->size.id;
+}
+
+// The blocks of this unrolling that an access of the region may hit.
+static void candidates(const Bmc *b, RegionId r, bool write, VecU32 *out) {
+    const RegionInfo *info = &b->regions[r];
+    for (uint32_t i = 0; i < info->sites.count; i++) {
+        const VecU32 *blocks = &b->by_site[info->sites.at[i]];
+        for (uint32_t k = 0; k < blocks->count; k++) {
+            const Block *block = &b->blocks.at[blocks->at[k]];
+            bool exists = block->pass == b->pass || b->p->objects.at[block->site].kind == OBJ_GLOBAL;
+            if (exists && accessible(b, block, write))
+                vec_push(out, blocks->at[k]);
+        }
+    }
+}
+
 static Term equals(Bmc *b, Term address, Term leaf) {
     return bmc_build(b, OP_EQ, sort_bool(b->t), 2, (Term[]){ address, leaf }, 0, 0);
 }
@@ -350,10 +370,87 @@ static bool cells_at(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTerm *l
     return n > 0;
 }
 
+// What is known of the lowest bits of a number: that many, and their value.
+typedef struct LowBits {
+    uint32_t known;
+    uint64_t value;
+} LowBits;
+enum { LOW_DEPTH = 6 };
+static LowBits low_bits(const Bmc *b, Term a, uint32_t depth);
+
+static LowBits low_bits_of_sum(const Bmc *b, Term a, uint32_t depth) {
+    LowBits sum = { 64, 0 };
+    for (uint32_t i = 0; i < term_arity(b->t, a); i++) {
+        LowBits x = low_bits(b, term_arg(b->t, a, i), depth);
+        sum.known = x.known < sum.known ? x.known : sum.known;
+        sum.value += x.value;
+    }
+    return sum;
+}
+
+static LowBits low_bits(const Bmc *b, Term a, uint32_t depth) {
+    uint64_t value;
+    Op op = term_op(b->t, a);
+    if (constant(b, a, &value))
+        return (LowBits){ 64, value };
+    if (!depth)
+        return (LowBits){ 0 };
+    if (op == OP_BV_ADD)
+        return low_bits_of_sum(b, a, depth - 1);
+    if (op == OP_BV_MUL || op == OP_BV_SHL) { // 2^n times something
+        for (uint32_t i = op == OP_BV_SHL; i < 2; i++)
+            if (constant(b, term_arg(b->t, a, i), &value) && value)
+                return (LowBits){ op == OP_BV_SHL ? (uint32_t)(value < 64 ? value : 64)
+                                                  : (uint32_t)__builtin_ctzll(value),
+                                  0 };
+        return (LowBits){ 0 };
+    }
+    if (op == OP_BV_CONCAT) {
+        Term low = term_arg(b->t, a, 1);
+        uint32_t width = sort_width(b->t, term_sort(b->t, low));
+        LowBits x = low_bits(b, low, depth - 1);
+        return (LowBits){ x.known < width ? x.known : width, x.value };
+    }
+    return (LowBits){ 0 };
+}
+
+// All cells that the address can be that of, as it is inside one of few small blocks.
+// Its lowest bits are known: so cells that begin elsewhere are none of them.
+static bool cells_around(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTerm *leaves) {
+    uint32_t width = b->regions[r].width;
+    LowBits low = low_bits(b, address, LOW_DEPTH);
+    uint64_t step = low.known < 16 ? (uint64_t)1 << low.known : 1 << 16;
+    if (region_is_wild(b, r) || step < width)
+        return false;
+    VecU32 blocks = { 0 };
+    uint64_t n = 0;
+    candidates(b, r, false, &blocks);
+    for (uint32_t i = 0; i < blocks.count; i++)
+        n += b->blocks.at[blocks.at[i]].room / step + 1;
+    bool few = blocks.count <= FEW_BLOCKS && n <= MOST_AROUND;
+    for (uint32_t i = 0; few && i < blocks.count; i++) {
+        Block block = b->blocks.at[blocks.at[i]];
+        uint64_t first = (low.value - block.base) & (step - 1);
+        for (uint64_t k = first; k + width <= block.room; k += step) {
+            vec_push(cells, cell_number(b, r, block.base + k));
+            vec_push(leaves, number(b, block.base + k));
+        }
+    }
+    vec_free(&blocks);
+    return few && cells->count;
+}
+
+static bool few_cells(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTerm *leaves) {
+    if (cells_at(b, r, address, cells, leaves))
+        return true;
+    cells->count = leaves->count = 0;
+    return cells_around(b, r, address, cells, leaves);
+}
+
 static bool load_chosen(Bmc *b, RegionId r, Term address, Term *value) {
     VecU32 cells = { 0 };
     VecTerm leaves = { 0 };
-    bool can = cells_at(b, r, address, &cells, &leaves);
+    bool can = few_cells(b, r, address, &cells, &leaves);
     for (uint32_t i = 0; can && i < cells.count; i++) {
         Term cell = bmc_cell_value(b, b->now, cells.at[i]);
         *value = i ? bmc_choose(b, equals(b, address, leaves.at[i]), cell, *value) : cell;
@@ -366,7 +463,7 @@ static bool load_chosen(Bmc *b, RegionId r, Term address, Term *value) {
 static bool store_chosen(Bmc *b, RegionId r, Term address, Term value) {
     VecU32 cells = { 0 };
     VecTerm leaves = { 0 };
-    bool can = cells_at(b, r, address, &cells, &leaves);
+    bool can = few_cells(b, r, address, &cells, &leaves);
     for (uint32_t i = 0; can && i < cells.count; i++) {
         Term old = bmc_cell_value(b, b->now, cells.at[i]);
         set_cell(b, cells.at[i], bmc_choose(b, equals(b, address, leaves.at[i]), value, old));
@@ -423,11 +520,6 @@ static Term inside(Bmc *b, const Block *block, Term address, uint64_t bytes) {
     return term_and(t, fits, term_2(t, OP_BV_ULE, offset, term_bv_sub(t, block->size, n)));
 }
 
-static bool accessible(const Bmc *b, const Block *block, bool write) {
-    const Object *object = &b->p->objects.at[block->site];
-    return object->kind != OBJ_FUNCTION && !(write && object->constant) && block->size.id;
-}
-
 // When may these bytes at a constant address be accessed?
 static Term constant_access(Bmc *b, RegionId r, uint64_t address, uint64_t bytes, bool write) {
     const Block *block = block_at(b, address);
@@ -455,20 +547,6 @@ static bool chosen_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool
         bmc_assume(b, allowed);
     vec_free(&leaves);
     return can;
-}
-
-// The blocks of this unrolling that an access of the region may hit.
-static void candidates(const Bmc *b, RegionId r, bool write, VecU32 *out) {
-    const RegionInfo *info = &b->regions[r];
-    for (uint32_t i = 0; i < info->sites.count; i++) {
-        const VecU32 *blocks = &b->by_site[info->sites.at[i]];
-        for (uint32_t k = 0; k < blocks->count; k++) {
-            const Block *block = &b->blocks.at[blocks->at[k]];
-            bool exists = block->pass == b->pass || b->p->objects.at[block->site].kind == OBJ_GLOBAL;
-            if (exists && accessible(b, block, write))
-                vec_push(out, blocks->at[k]);
-        }
-    }
 }
 
 // Inside one of the blocks; of many, between the first and the last.

@@ -326,20 +326,27 @@ static Z3_solver solver_for(Smt *smt, Term formula) {
     return Z3_mk_solver(z3);
 }
 
-SmtAnswer smt_solve(Smt *smt, Term formula) {
+static SmtAnswer solve_by(Smt *smt, Z3_solver solver, Term formula, bool *damaged) {
     Z3_context z3 = smt->bridge.z3;
-    bool damaged;
-    bridge_trim(&smt->bridge);
-    Z3_solver solver = solver_for(smt, formula);
     Z3_solver_inc_ref(z3, solver);
     set_limits(smt, solver);
     assert_in(smt, solver, formula);
-    SmtAnswer answer = check(smt, solver, 0, NULL, &damaged);
+    SmtAnswer answer = check(smt, solver, 0, NULL, damaged);
     if (answer == SMT_SAT)
         keep_model(smt, solver);
     Z3_solver_dec_ref(z3, solver);
-    if (damaged)
+    if (*damaged)
         rebuild(smt);
+    return answer;
+}
+
+// The way for arrays does not know constant ones: the simple solver does.
+SmtAnswer smt_solve(Smt *smt, Term formula) {
+    bool damaged;
+    bridge_trim(&smt->bridge);
+    SmtAnswer answer = solve_by(smt, solver_for(smt, formula), formula, &damaged);
+    if (answer == SMT_UNKNOWN && strstr(smt->reason.text, "incomplete"))
+        answer = solve_by(smt, Z3_mk_simple_solver(smt->bridge.z3), formula, &damaged);
     return answer;
 }
 

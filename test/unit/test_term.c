@@ -319,7 +319,7 @@ static void random_terms_keep_their_value(void **state) {
     static const uint32_t sets[][4] = {
         { 8, 8, 8, 8 }, { 1, 8, 32, 64 }, { 3, 5, 64, 100 }, { 4, 4, 1, 128 }, { 32, 32, 64, 16 }
     };
-    for (uint32_t round = 0; round < 1500; round++) {
+    for (uint32_t round = 0; round < 500; round++) {
         Both pool[40], bools[20];
         uint32_t n_bools = 0, count = 0;
         Terms *keep = t;

@@ -47,11 +47,11 @@ static int read_number(const char **f, Arguments *arguments) {
     int n = 0;
     for (; '0' <= **f && **f <= '9'; ++*f) {
         if (n > 10000000)
-            __hone_unmodelled("a format with a width of more than 10^7");
+            __hone_odd_format("a format with a width of more than 10^7");
         n = 10 * n + (**f - '0');
     }
     if (**f == '$')
-        __hone_unmodelled("a format with numbered arguments");
+        __hone_odd_format("a format with numbered arguments");
     return n;
 }
 
@@ -303,14 +303,14 @@ static void convert(Sink *sink, Spec *s, Arguments *arguments) {
     case 'c':
     case 's':
         if (s->length == LEN_LONG)
-            __hone_unmodelled("a format for wide characters");
+            __hone_odd_format("a format for wide characters");
         if (s->conversion == 'c')
             put_character(sink, s, (char)va_arg(arguments->list, int));
         else
             put_text(sink, s, va_arg(arguments->list, const char *));
         return;
     default:
-        __hone_unmodelled("a format with an unknown conversion");
+        __hone_odd_format("a format with an unknown conversion");
     }
 }
 
