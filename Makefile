@@ -23,7 +23,7 @@ SOURCES := $(wildcard src/*/*.c) $(wildcard src/*.c)
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libhone.a
 MODELS  := $(foreach bits,32 64,$(patsubst src/frontend/libc/%.c,$(BUILD)/libc/$(bits)/%.bc,$(wildcard src/frontend/libc/*.c)))
-UNITS   := $(patsubst test/unit/%.c,$(BUILD)/unit/%,$(wildcard test/unit/test_*.c))
+UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
 .PHONY: all debug units test bench format clean
 all: $(BUILD)/hone $(MODELS)
@@ -52,18 +52,18 @@ $(BUILD)/libc/64/%.bc: src/frontend/libc/%.c src/frontend/libc/libc.h Makefile
 	clang-19 -m64 $(MODEL_FLAGS) -o $@ $<
 
 units: $(UNITS)
-$(BUILD)/unit/%: test/unit/%.c $(LIBRARY)
+$(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -UNDEBUG $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS)
 
 test:
-	test/run --quick
+	tests/run --quick
 
 bench:
 	bench/run
 
 format:
-	clang-format -i $(shell git ls-files '*.c' '*.h' | grep -v '^test/regress/\|^examples/\|^test/input/')
+	clang-format -i $(shell git ls-files '*.c' '*.h' | grep -v '^tests/regress/\|^examples/\|^tests/input/')
 
 clean:
 	rm -rf build

@@ -6,9 +6,10 @@
 // to younger ones, so the passing on ends.
 #include "engine/arg.h"
 
-Arg *arg_new(Terms *t, const CutGraph *graph, Term initial, ArgOrder order, ArgImplies implies, void *context) {
+Arg *arg_new(Terms *t, const CutGraph *graph, const bool bad[], Term initial, ArgOrder order, ArgImplies implies,
+             void *context) {
     Arg *arg = base_alloc(sizeof *arg);
-    *arg = (Arg){ .t = t, .graph = graph, .order = order, .implies = implies, .context = context };
+    *arg = (Arg){ .t = t, .graph = graph, .bad = bad, .order = order, .implies = implies, .context = context };
     arg->at = base_alloc(graph->points.count * sizeof *arg->at);
     vec_resize(&arg->nodes, 2);
     ArgNode *root = &arg->nodes.at[ARG_ROOT];
@@ -42,7 +43,8 @@ void arg_free(Arg *arg) {
 }
 
 bool arg_is_error(const Arg *arg, NodeId n) {
-    return arg_node(arg, n)->point == arg->graph->error;
+    uint32_t point = arg_node(arg, n)->point;
+    return arg->bad ? arg->bad[point] : point == arg->graph->error;
 }
 
 bool arg_is_false(const Arg *arg, NodeId n) {

@@ -18,7 +18,7 @@
 // The graph is complete where moreover
 //
 //   A4  a live node has an edge out for each edge out of its point, or its
-//       label is false; at 'error' it is false.
+//       label is false; at a bad point ('error', for one) it is false.
 //
 // Then the disjunctions of the live labels of each point are inductive.
 //
@@ -70,6 +70,7 @@ typedef struct ArgStats {
 typedef struct Arg {
     Terms *t;
     const CutGraph *graph;
+    const bool *bad;
     ArgOrder order;
     ArgImplies implies;
     void *context;
@@ -78,17 +79,19 @@ typedef struct Arg {
     VecU32 *at;      // by point: its nodes
     VecU32 waiting;  // may hold nodes that wait no more
     uint32_t served; // breadth first: how many of them were given out
-    VecU32 urgent;   // the same for nodes at 'error': they come first
+    VecU32 urgent;   // the same for nodes at bad points: they come first
     VecU32 changed;  // private
     ArgStats stats;
 } Arg;
 
-Arg *arg_new(Terms *t, const CutGraph *graph, Term initial, ArgOrder order, ArgImplies implies, void *context);
+// 'bad', by point, says which must not be reached; NULL: 'error' alone.
+Arg *arg_new(Terms *t, const CutGraph *graph, const bool bad[], Term initial, ArgOrder order, ArgImplies implies,
+             void *context);
 void arg_free(Arg *arg);
 static inline ArgNode *arg_node(const Arg *arg, NodeId n) {
     return &arg->nodes.at[n];
 }
-bool arg_is_error(const Arg *arg, NodeId n);
+bool arg_is_error(const Arg *arg, NodeId n); // at a bad point
 bool arg_is_false(const Arg *arg, NodeId n);
 bool arg_is_live(const Arg *arg, NodeId n);
 

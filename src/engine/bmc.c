@@ -9,7 +9,9 @@
 #include "base/limits.h"
 #include "base/progress.h"
 
-enum { HEAD_RESOURCES = 1000000 };
+// Limits of questions that only save work.  The seconds are for what the solver does
+// not count as work.
+enum { HEAD_RESOURCES = 1000000, HEAD_SECONDS = 10, CUT_SECONDS = 2, CUT_MOST_SECONDS = 100 };
 
 // ---- the solver ----
 // A guard is given to the solver once, behind a literal of its own: what its
@@ -29,10 +31,8 @@ SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
     if (b->guards.at.at[guard].known != SMT_UNKNOWN || b->guards.at.at[guard].asked)
         return (SmtAnswer)b->guards.at.at[guard].known;
     Term assumption = literal(b, guard);
-    smt_set_limits(b->smt, (SmtLimits){ .resources = HEAD_RESOURCES });
+    smt_set_limits(b->smt, (SmtLimits){ .resources = HEAD_RESOURCES, .seconds = HEAD_SECONDS });
     SmtAnswer answer = smt_check_assuming(b->smt, 1, &assumption);
-    if (answer == SMT_UNKNOWN)
-        answer = smt_solve(b->smt, guard_term(&b->guards, guard));
     b->guards.at.at[guard].asked = true;
     b->guards.at.at[guard].known = (uint8_t)answer;
     for (GuardId up = guard; answer == SMT_SAT && b->guards.at.at[up].known != SMT_SAT; up = b->guards.at.at[up].parent)
@@ -41,7 +41,7 @@ SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
 }
 
 // May some of these be reached?  The model, if there is one, is kept.
-static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
+static SmtAnswer reachable(Bmc *b, const VecStopped *where, SmtLimits limits) {
     VecTerm guards = { 0 };
     for (uint32_t i = 0; i < where->count; i++)
         if (b->guards.at.at[where->at[i].guard].known != SMT_UNSAT)
@@ -50,7 +50,7 @@ static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
     vec_free(&guards);
     if (term_op(b->t, any) == OP_FALSE)
         return SMT_UNSAT;
-    smt_set_limits(b->smt, (SmtLimits){ 0 });
+    smt_set_limits(b->smt, limits);
     return smt_solve(b->smt, any);
 }
 
@@ -58,10 +58,35 @@ static SmtAnswer reachable(Bmc *b, const VecStopped *where) {
 static const Stopped *first_reached(Bmc *b, const VecStopped *where) {
     for (uint32_t i = 0; i < where->count; i++) {
         VecStopped one = { .at = &where->at[i], .count = 1 };
-        if (reachable(b, &one) != SMT_UNSAT)
+        if (reachable(b, &one, (SmtLimits){ 0 }) != SMT_UNSAT)
             return &where->at[i];
     }
     return NULL;
+}
+
+static uint32_t depth_of(const Bmc *b, GuardId guard) {
+    return b->guards.at.at[guard].depth;
+}
+
+// The one with the fewest conditions: probably the easiest to decide.
+static GuardId simplest(const Bmc *b, const VecStopped *where) {
+    GuardId best = where->at[0].guard;
+    for (uint32_t i = 1; i < where->count; i++)
+        if (depth_of(b, where->at[i].guard) < depth_of(b, best))
+            best = where->at[i].guard;
+    return best;
+}
+
+// May a run have been cut by the bound?  'No' must be certain; for 'yes' doubt is
+// enough: a deeper unrolling does no harm.
+static bool is_cut(Bmc *b) {
+    if (!b->cut.count)
+        return false;
+    if (bmc_feasible(b, simplest(b, &b->cut)) == SMT_SAT)
+        return true;
+    uint64_t seconds = CUT_SECONDS * b->bound;
+    SmtLimits limits = { .seconds = seconds < CUT_MOST_SECONDS ? (double)seconds : CUT_MOST_SECONDS };
+    return reachable(b, &b->cut, limits) != SMT_UNSAT;
 }
 
 // ---- one bound ----
@@ -97,20 +122,20 @@ static Outcome unmodelled(Bmc *b, Answer *answer, const Stopped *where) {
 
 // Judges an unrolling in which all is said: errors first, then what was not followed.
 static Outcome judge(Bmc *b, Answer *answer) {
-    SmtAnswer error = reachable(b, &b->errors);
+    SmtAnswer error = reachable(b, &b->errors, (SmtLimits){ 0 });
     if (error == SMT_SAT)
         return unsafe(b, answer);
     if (error == SMT_UNKNOWN)
         return nothing(answer, "solver", smt_reason(b->smt));
-    SmtAnswer cut = reachable(b, &b->cut);
-    if (cut != SMT_UNSAT)
-        return OUTCOME_DEEPER;
-    const Stopped *reached = first_reached(b, &b->threads);
-    if (reached)
+    if (first_reached(b, &b->threads))
         return nothing(answer, "threads", "this engine treats programs of one thread");
-    reached = first_reached(b, &b->unmodelled);
+    if (is_cut(b))
+        return OUTCOME_DEEPER;
+    const Stopped *reached = first_reached(b, &b->unmodelled);
     if (reached)
         return unmodelled(b, answer, reached);
+    if (first_reached(b, &b->large))
+        return nothing(answer, "size", "an object larger than this engine can place in memory is possible");
     answer->claim = CLAIM_SAFE;
     answer->bound = b->bound;
     return OUTCOME_DONE;
@@ -167,6 +192,7 @@ static void close_bmc(Bmc *b) {
     vec_free(&b->cut);
     vec_free(&b->unmodelled);
     vec_free(&b->threads);
+    vec_free(&b->large);
 }
 
 enum { DEEPEST = 1 << 24 };

@@ -145,7 +145,7 @@ typedef struct Bmc {
     VEC(Taken) taken;
     VEC(Node) nodes; // element 0 is unused
     VecTerm entry_inputs;
-    VecStopped errors, cut, unmodelled, threads;
+    VecStopped errors, cut, unmodelled, threads, large; // large: objects that do not fit
     bool interrupted;
     uint64_t inexact; // values that the interpreter computes and we do not
 } Bmc;
@@ -172,6 +172,8 @@ extern const EncodeState bmc_state;      // how bmc->now is read and changed
 State bmc_copy(Bmc *b, State *s);        // both may be changed from now on
 void bmc_assume(Bmc *b, Term condition); // on bmc->now
 void bmc_merge(Bmc *b, VecState *states, const VecU32 *live, State *out);
+// Is each concrete state of 's' one of 'all'?  'No' may be wrong.
+bool bmc_includes(Bmc *b, const State *all, const State *s, const VecU32 *live);
 Term bmc_any(Bmc *b, EdgeId e, Sort s); // a fresh value, the same for the same edge and context
 static inline bool bmc_dead(const State *s) {
     return s->guard == GUARD_NEVER;

@@ -11,6 +11,7 @@ enum {
     FEW_CELLS = 64,    // so many are compared with an address
     MOST_AROUND = 256, // so many, where that saves an array
     MOST_HAVOC = 4096, // bytes that one command makes inputs
+    MOST_KNOWN = 4096, // bytes of a block that may be replaced when its size is no longer a constant
     MOST_FIRST = 1 << 16,
     ADDRESS_BITS = 44, // of cells with numbers
 };
@@ -585,10 +586,11 @@ void bmc_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
 }
 
 // ---- the life of objects ----
-static void cut_run(Bmc *b, EdgeId e, Term condition) {
+// Runs in which the object does not fit are not followed.
+static void cut_large(Bmc *b, EdgeId e, Term condition) {
     GuardId guard = guard_and(&b->guards, b->now->guard, condition);
     if (guard)
-        vec_push(&b->cut, (Stopped){ .guard = guard, .edge = e });
+        vec_push(&b->large, (Stopped){ .guard = guard, .edge = e });
     bmc_assume(b, term_not(b->t, condition));
 }
 
@@ -604,16 +606,27 @@ static uint32_t block_for(Bmc *b, EdgeId e, ObjId site, uint64_t room) {
     return block;
 }
 
+// Bytes to reserve for an object whose size is not known: what it had in an earlier
+// unrolling, or an eighth of what is left.
+static uint64_t room_for_any(Bmc *b, EdgeId e, ObjId site) {
+    uint32_t known = map_find(&b->block_of, (uint64_t)e << 32 | b->context);
+    ObjKind kind = b->p->objects.at[site].kind;
+    if (known && b->blocks.at[known - 1].room > MOST_KNOWN)
+        return b->blocks.at[known - 1].room;
+    uint64_t share = (b->limit[kind] - b->next[kind]) / 8;
+    return share < (uint64_t)1 << 34 ? share : (uint64_t)1 << 34;
+}
+
 static void alloc(Bmc *b, EdgeId e, const Cmd *cmd) {
     Term size = encode_term(b->encoder, cmd->a, &bmc_state, b);
-    uint64_t room, most = b->p->pointer_bits == 32 ? 1 << 20 : 1 << 24;
+    uint64_t room;
     if (!constant(b, size, &room)) {
-        room = most;
-        cut_run(b, e, term_2(b->t, OP_BV_ULT, number(b, most), size));
+        room = room_for_any(b, e, cmd->object);
+        cut_large(b, e, term_2(b->t, OP_BV_ULT, number(b, room), size));
     }
-    uint32_t block = room > UINT32_MAX / 2 ? UINT32_MAX : block_for(b, e, cmd->object, room);
+    uint32_t block = block_for(b, e, cmd->object, room);
     if (block == UINT32_MAX) {
-        cut_run(b, e, term_true(b->t));
+        cut_large(b, e, term_true(b->t));
         return;
     }
     b->blocks.at[block].size = size;

@@ -112,12 +112,13 @@ static void mark_live(Liveness *l, VarId v, uint32_t place) {
 }
 
 // Several states can wait at a location with several edges in, and at one whose
-// edge comes out of a loop: there is a state of each round.
+// edge comes out of a loop: there is a state of each round.  At heads of loops
+// states are compared.
 static void find_meetings(Liveness *l) {
     const uint32_t *head = l->plan->wto.head;
     for (uint32_t i = 0; i < l->plan->locs.count; i++) {
         uint32_t first = l->into.first[i], end = l->into.first[i + 1];
-        l->meets[i] = end - first > 1;
+        l->meets[i] = end - first > 1 || wto_is_head(&l->plan->wto, i);
         for (uint32_t k = first; k < end; k++)
             l->meets[i] |= head[l->b->place[l->b->p->edges.at[l->into.to[k]].from]] != head[i];
     }

@@ -142,3 +142,39 @@ void bmc_merge(Bmc *b, VecState *states, const VecU32 *live, State *out) {
         *out = merge_two(b, &states->at[i], out, live);
     out->owner = ++b->owners;
 }
+
+// ---- comparing ----
+typedef struct Comparison {
+    const Bmc *b;
+    const VecU32 *live;
+    bool differ;
+} Comparison;
+
+static Term compare(void *self, uint32_t key, Term a, Term b) {
+    Comparison *c = self;
+    (void)b;
+    c->differ |= key >= c->b->p->vars.count || is_live(c->live, key);
+    return a;
+}
+
+static Term compare_cell(void *self, uint32_t key, Term a, Term b) {
+    Comparison *c = self;
+    (void)key;
+    (void)b;
+    c->differ = true;
+    return a;
+}
+
+bool bmc_includes(Bmc *b, const State *all, const State *s, const VecU32 *live) {
+    Comparison c = { .b = b, .live = live };
+    GuardId up = s->guard;
+    while (up != all->guard && b->guards.at.at[up].depth > b->guards.at.at[all->guard].depth)
+        up = b->guards.at.at[up].parent;
+    if (up != all->guard)
+        return false;
+    pmap_join(b->maps, all->locals, s->locals, ++b->owners, compare, &c);
+    pmap_join(b->maps, all->globals, s->globals, ++b->owners, compare, &c);
+    if (!c.differ)
+        pmap_join(b->maps, all->cells, s->cells, ++b->owners, compare_cell, &c);
+    return !c.differ;
+}

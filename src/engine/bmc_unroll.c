@@ -16,6 +16,8 @@ typedef struct Open { // a loop being executed
     uint32_t round, counted; // counted: rounds that the bound is for
     bool decided;            // a constant said in this round that the loop goes on
     uint64_t splits;         // when the round began
+    bool begun;              // 'first' is set
+    State first;             // at the head, when the round before began
     ContextId context, outer;
 } Open;
 struct Frame {
@@ -256,14 +258,28 @@ static const VecU32 *live_at(const Frame *f, uint32_t place) {
 }
 
 // Later rounds of a loop may be impossible: the solver can tell.  It is asked in
-// rounds 1, 2, 4, ...: that costs little where it says yes.
+// rounds 1, 2, 4, ...: that costs little where it says yes.  What is cut after
+// the last round is asked together, later.
 static bool worth_it(Bmc *b, const Frame *f, uint32_t place, GuardId guard) {
     if (!f->open.count || vec_last(&f->open).head != place)
         return true;
     uint32_t n = vec_last(&f->open).counted;
-    if (n == 0 || (n & (n - 1)) != 0)
+    if (n == 0 || n >= b->bound || (n & (n - 1)) != 0)
         return true;
     return bmc_feasible(b, guard) != SMT_UNSAT;
+}
+
+// A round that begins with no state but those the round before began with can
+// reach nothing new: the inputs of one serve for the other.
+static bool repeats(Bmc *b, Frame *f, uint32_t place, const State *s) {
+    if (!f->open.count || vec_last(&f->open).head != place)
+        return false;
+    Open *open = &vec_last(&f->open);
+    if (open->begun && bmc_includes(b, &open->first, s, live_at(f, place)))
+        return true;
+    open->begun = true;
+    open->first = *s;
+    return false;
 }
 
 static void execute(Bmc *b, Frame *f, uint32_t place) {
@@ -275,8 +291,9 @@ static void execute(Bmc *b, Frame *f, uint32_t place) {
     uint32_t node = w->node;
     vec_free(&w->states);
     w->node = 0;
-    if (bmc_dead(&s) || !worth_it(b, f, place, s.guard))
+    if (bmc_dead(&s) || repeats(b, f, place, &s) || !worth_it(b, f, place, s.guard))
         return;
+    s.owner = ++b->owners; // 'repeats' may have kept it
     if (loc == b->p->funcs.at[f->plan->func].exit) {
         f->returned = true;
         f->result = s;
@@ -302,7 +319,7 @@ static void open_loop(Bmc *b, Frame *f, uint32_t head) {
 }
 
 // Rounds that constants decide are many and cheap: they do not count, within reason.
-enum { CONCRETE_STEPS = 1 << 20, DECIDED_ROUNDS = 4 };
+enum { CONCRETE_STEPS = 1 << 22, DECIDED_ROUNDS = 4 };
 static bool counts(const Bmc *b, const Open *open) {
     if (!b->free_rounds || !open->decided)
         return true;
@@ -384,7 +401,7 @@ static void reset(Bmc *b) {
     b->taken.count = 0;
     b->nodes.count = 0;
     vec_push(&b->nodes, (Node){ 0 });
-    b->errors.count = b->cut.count = b->unmodelled.count = b->threads.count = 0;
+    b->errors.count = b->cut.count = b->unmodelled.count = b->threads.count = b->large.count = 0;
 }
 
 void bmc_unroll(Bmc *b) {

@@ -51,6 +51,7 @@ typedef struct Engine {
 } Engine;
 
 extern const Engine engine_bmc;
+extern const Engine engine_impact;
 
 const Engine *engine_find(const char *name); // NULL: none of that name
 extern const Engine *const engines[];        // ends with NULL

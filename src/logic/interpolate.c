@@ -8,7 +8,7 @@
 #include "logic/itp.h"
 
 const char *const itp_kind_names[ITP_KINDS] = { "binary", "sequence", "dag", "restricted", "tree", "state" };
-const char *const itp_way_names[ITP_WAYS] = { "farkas", "post", "pre", "horn" };
+const char *const itp_way_names[ITP_WAYS] = { "farkas", "post", "pre", "box", "horn" };
 
 Interpolator *interpolator_new(Terms *t, SmtLimits limits) {
     Interpolator *ip = base_alloc(sizeof *ip);

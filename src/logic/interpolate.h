@@ -8,6 +8,7 @@
 //   farkas  one certificate of linear arithmetic for all places at once
 //   post    strongest postconditions along the clauses (Newton)
 //   pre     weakest preconditions against them
+//   box     the ranges of bit-vectors along the clauses
 //   horn    the solver's fixed-point engine
 //
 // Whatever the way, the formulas are checked against the definition (every clause
@@ -20,7 +21,7 @@
 typedef struct Interpolator Interpolator;
 typedef enum ItpAnswer { ITP_UNKNOWN, ITP_FOUND, ITP_SATISFIABLE } ItpAnswer;
 typedef enum ItpKind { ITP_BINARY, ITP_SEQUENCE, ITP_DAG, ITP_RESTRICTED, ITP_TREE, ITP_STATE, ITP_KINDS } ItpKind;
-typedef enum ItpWay { WAY_FARKAS, WAY_POST, WAY_PRE, WAY_HORN, ITP_WAYS } ItpWay;
+typedef enum ItpWay { WAY_FARKAS, WAY_POST, WAY_PRE, WAY_BOX, WAY_HORN, ITP_WAYS } ItpWay;
 
 // The limits are for one problem as a whole.
 Interpolator *interpolator_new(Terms *t, SmtLimits limits);

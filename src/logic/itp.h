@@ -33,6 +33,11 @@ ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]);
 bool itp_farkas(Interpolator *ip, const System *s, Term out[]);
 bool itp_post(Interpolator *ip, const System *s, Term out[]);
 bool itp_pre(Interpolator *ip, const System *s, Term out[]);
+bool itp_box(Interpolator *ip, const System *s, Term out[]);
+bool itp_engine(Interpolator *ip, const System *s, Term out[]);
+
+// exists (all but the scope). a, or something weaker.
+Term itp_project(Interpolator *ip, Term a, const VecTerm *scope);
 
 // ---- systems (itp_system.c) ----
 // SMT_UNSAT: 'out' is the system cut down to a core.  Free it with system_free.

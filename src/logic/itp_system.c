@@ -144,91 +144,110 @@ static void assert_unfolding(Slim *s, bool tree) {
 }
 
 // ---- the smaller system ----
-// By relation, the variables in clauses that derive it ('below') and in clauses
-// that use what it derives ('above'), as bit sets.
+// Bit sets of variables: of each clause; of each relation, those in clauses that
+// derive it ('below') and those in clauses that use what it derives ('above').
+// The relation numbered n stands for false.
 typedef struct Sets {
+    const Horn *h;
+    Map number; // variable -> its bit + 1
     uint32_t words;
-    uint64_t *below, *above;
+    uint64_t *own, *below, *above;
+    VEC(VecU32) by_head; // clauses
 } Sets;
 
-static void join(uint64_t *to, const uint64_t *from, uint32_t words) {
-    for (uint32_t i = 0; i < words; i++)
+static uint64_t *set_of(const Sets *s, uint64_t *sets, uint32_t i) {
+    return sets + (size_t)i * s->words;
+}
+
+static void join(const Sets *s, uint64_t *to, const uint64_t *from) {
+    for (uint32_t i = 0; i < s->words; i++)
         to[i] |= from[i];
 }
 
-static void restrict_scopes(Terms *t, System *s) {
-    Horn *h = s->horn;
-    Map number = { 0 };
+static void sets_open(Terms *t, Sets *s, const Horn *h) {
+    uint32_t n = h->scopes.count, count = 0;
     VecTerm vars = { 0 };
-    VEC(VecTerm) in_clause = { 0 };
-    vec_resize(&in_clause, h->clauses.count);
+    VecU32 ends = { 0 }; // in 'vars', by clause
+    *s = (Sets){ .h = h };
+    vec_resize(&s->by_head, n + 1);
     for (uint32_t k = 0; k < h->clauses.count; k++) {
-        term_vars(t, h->clauses.at[k].formula, &in_clause.at[k]);
-        for (uint32_t i = 0; i < in_clause.at[k].count; i++) {
-            Term x = in_clause.at[k].at[i];
-            if (map_find(&number, x.id))
-                continue;
-            vec_push(&vars, x);
-            map_put(&number, x.id, vars.count);
+        term_vars(t, h->clauses.at[k].formula, &vars);
+        vec_push(&ends, vars.count);
+        vec_push(&s->by_head.at[h->clauses.at[k].head == HORN_FALSE ? n : h->clauses.at[k].head], k);
+    }
+    for (uint32_t i = 0; i < vars.count; i++)
+        if (!map_find(&s->number, vars.at[i].id))
+            map_put(&s->number, vars.at[i].id, ++count);
+    s->words = count / 64 + 1;
+    s->own = base_alloc((h->clauses.count + 1) * s->words * sizeof *s->own);
+    s->below = base_alloc((n + 1) * s->words * sizeof *s->below);
+    s->above = base_alloc((n + 1) * s->words * sizeof *s->above);
+    for (uint32_t k = 0, i = 0; k < h->clauses.count; k++)
+        for (; i < ends.at[k]; i++) {
+            uint32_t bit = map_find(&s->number, vars.at[i].id) - 1;
+            set_of(s, s->own, k)[bit / 64] |= (uint64_t)1 << bit % 64;
+        }
+    vec_free(&vars);
+    vec_free(&ends);
+}
+
+static void sets_close(Sets *s) {
+    for (uint32_t r = 0; r < s->by_head.count; r++)
+        vec_free(&s->by_head.at[r]);
+    vec_free(&s->by_head);
+    map_free(&s->number);
+    free(s->own);
+    free(s->below);
+    free(s->above);
+}
+
+static void find_below(Sets *s, uint32_t r) {
+    for (uint32_t j = 0; j < s->by_head.at[r].count; j++) {
+        uint32_t k = s->by_head.at[r].at[j];
+        const VecU32 *body = &s->h->clauses.at[k].body;
+        join(s, set_of(s, s->below, r), set_of(s, s->own, k));
+        for (uint32_t b = 0; b < body->count; b++)
+            join(s, set_of(s, s->below, r), set_of(s, s->below, body->at[b]));
+    }
+}
+
+// Hands on what is above r to the relations in the bodies of its clauses.
+static void find_above(Sets *s, uint32_t r) {
+    for (uint32_t j = 0; j < s->by_head.at[r].count; j++) {
+        uint32_t k = s->by_head.at[r].at[j];
+        const VecU32 *body = &s->h->clauses.at[k].body;
+        for (uint32_t b = 0; b < body->count; b++) {
+            uint64_t *to = set_of(s, s->above, body->at[b]);
+            join(s, to, set_of(s, s->own, k));
+            join(s, to, set_of(s, s->above, r));
+            for (uint32_t d = 0; d < body->count; d++)
+                if (d != b)
+                    join(s, to, set_of(s, s->below, body->at[d]));
         }
     }
-    uint32_t n = h->scopes.count, words = vars.count / 64 + 1;
-    uint64_t *own = base_alloc((h->clauses.count + 1) * words * sizeof *own);
-    uint64_t *below = base_alloc((n + 1) * words * sizeof *below), *above = base_alloc((n + 1) * words * sizeof *above);
-    for (uint32_t k = 0; k < h->clauses.count; k++)
-        for (uint32_t i = 0; i < in_clause.at[k].count; i++) {
-            uint32_t bit = map_find(&number, in_clause.at[k].at[i].id) - 1;
-            own[(size_t)k * words + bit / 64] |= (uint64_t)1 << bit % 64;
-        }
-    VEC(VecU32) by_head = { 0 };
-    vec_resize(&by_head, n + 1);
-    for (uint32_t k = 0; k < h->clauses.count; k++)
-        vec_push(&by_head.at[h->clauses.at[k].head == HORN_FALSE ? n : h->clauses.at[k].head], k);
-    for (uint32_t i = 0; i <= n; i++) { // relations in order, false last
-        uint32_t r = i < n ? s->order.at[i] : n;
-        for (uint32_t j = 0; j < by_head.at[r].count; j++) {
-            uint32_t k = by_head.at[r].at[j];
-            join(below + (size_t)r * words, own + (size_t)k * words, words);
-            for (uint32_t b = 0; b < h->clauses.at[k].body.count; b++)
-                join(below + (size_t)r * words, below + (size_t)h->clauses.at[k].body.at[b] * words, words);
-        }
-    }
-    for (uint32_t i = n + 1; i-- > 0;) {
-        uint32_t r = i < n ? s->order.at[i] : n;
-        for (uint32_t j = 0; j < by_head.at[r].count; j++) {
-            const HornClause *c = &h->clauses.at[by_head.at[r].at[j]];
-            for (uint32_t b = 0; b < c->body.count; b++) {
-                uint64_t *to = above + (size_t)c->body.at[b] * words;
-                join(to, own + (size_t)by_head.at[r].at[j] * words, words);
-                join(to, above + (size_t)r * words, words);
-                for (uint32_t d = 0; d < c->body.count; d++)
-                    if (d != b)
-                        join(to, below + (size_t)c->body.at[d] * words, words);
-            }
-        }
-    }
+}
+
+static void restrict_scopes(Terms *t, System *system) {
+    Horn *h = system->horn;
+    Sets s;
+    uint32_t n = h->scopes.count;
+    sets_open(t, &s, h);
+    for (uint32_t i = 0; i < n; i++)
+        find_below(&s, system->order.at[i]);
+    for (uint32_t i = n + 1; i-- > 0;)
+        find_above(&s, i < n ? system->order.at[i] : n);
     for (uint32_t r = 0; r < n; r++) {
         VecTerm *scope = &h->scopes.at[r];
         uint32_t kept = 0;
         for (uint32_t i = 0; i < scope->count; i++) {
-            uint32_t bit = map_find(&number, scope->at[i].id);
-            size_t word = (size_t)r * words + (bit ? (bit - 1) / 64 : 0);
-            if (bit && (below[word] & above[word]) >> (bit - 1) % 64 & 1)
+            uint32_t bit = map_find(&s.number, scope->at[i].id) - 1; // unused variables have none
+            if (bit != UINT32_MAX &&
+                (set_of(&s, s.below, r)[bit / 64] & set_of(&s, s.above, r)[bit / 64]) >> bit % 64 & 1)
                 scope->at[kept++] = scope->at[i];
         }
         scope->count = kept;
     }
-    for (uint32_t k = 0; k < h->clauses.count; k++)
-        vec_free(&in_clause.at[k]);
-    for (uint32_t r = 0; r <= n; r++)
-        vec_free(&by_head.at[r]);
-    vec_free(&in_clause);
-    vec_free(&by_head);
-    vec_free(&vars);
-    map_free(&number);
-    free(own);
-    free(below);
-    free(above);
+    sets_close(&s);
 }
 
 static Horn *copy_horn(const Horn *h) {
@@ -294,6 +313,10 @@ SmtAnswer system_slim(Interpolator *ip, const Horn *h, System *out) {
     take_apart(&s);
     for (uint32_t i = 0; i < s.parts.count; i++)
         vec_push(&kept, i);
+    SmtLimits limits = itp_limits(ip);
+    if (!out->tree && (limits.seconds <= 0 || limits.seconds > 2)) // a graph may have too many paths
+        limits.seconds = limits.seconds > 0 && limits.seconds < 10 ? limits.seconds / 5 : 2;
+    smt_set_limits(ip->smt, limits);
     smt_push(ip->smt);
     assert_unfolding(&s, out->tree);
     SmtAnswer answer = find_core(&s, &kept);

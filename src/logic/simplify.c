@@ -1,6 +1,6 @@
 // simplify.c - rules for connectives, equality, choice, floats and arrays
 //
-// Every rule is an equivalence of SMT-LIB 2.6; test/fuzz checks them with the
+// Every rule is an equivalence of SMT-LIB 2.6; tests/fuzz checks them with the
 // solver.  No rule recurses along the depth of a term: each looks a fixed
 // number of levels down.
 #include "logic/table.h"

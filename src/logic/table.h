@@ -15,8 +15,7 @@ typedef unsigned __int128 UWide;
 typedef struct Node {
     uint32_t sort;
     uint32_t op : 8, n : 24; // n: arguments
-    uint32_t hash;
-    uint32_t at; // of its first word
+    uint32_t at;             // of its first word
 } Node;
 
 typedef struct SortData {
@@ -27,8 +26,8 @@ typedef struct SortData {
 struct Terms {
     VEC(Node) nodes; // element 0 is unused
     VecU32 words;
-    uint32_t *slots;
-    uint32_t room; // of slots, a power of 2
+    uint64_t *slots; // the hash above, the id below; 0 is free
+    uint32_t room;   // of slots, a power of 2
     VEC(SortData) sorts;
     Map sort_ids, var_of_name;
     Names *names;

@@ -1,12 +1,26 @@
 // term.c - the table of hash-consed terms: sorts, nodes, constants, looking
 #include "logic/table.h"
+#include <sys/mman.h>
+
+// Slots are looked up at random places: large pages save most of the page walks.
+static uint64_t *new_slots(uint32_t room) {
+    enum { LARGE_PAGE = 2 << 20 };
+    size_t bytes = room * sizeof(uint64_t);
+    if (bytes < 2 * LARGE_PAGE)
+        return base_alloc(bytes);
+    uint64_t *slots = aligned_alloc(LARGE_PAGE, bytes);
+    if (!slots)
+        return base_alloc(bytes);
+    madvise(slots, bytes, MADV_HUGEPAGE);
+    return memset(slots, 0, bytes);
+}
 
 // ---- the table ----
 Terms *terms_new(void) {
     Terms *t = base_alloc(sizeof *t);
     t->names = names_new();
     t->room = 1 << 10;
-    t->slots = base_alloc(t->room * sizeof *t->slots);
+    t->slots = new_slots(t->room);
     (void)vec_add(&t->nodes);
     (void)vec_add(&t->sorts);
     Sort b = sort_bool(t);
@@ -35,8 +49,8 @@ uint32_t terms_count(const Terms *t) {
 }
 
 size_t terms_bytes(const Terms *t) {
-    return t->nodes.room * sizeof(Node) + ((size_t)t->words.room + t->room + t->marks.room) * sizeof(uint32_t) +
-           t->sorts.room * sizeof(SortData);
+    return t->nodes.room * sizeof(Node) + ((size_t)t->words.room + t->marks.room) * sizeof(uint32_t) +
+           t->room * sizeof *t->slots + t->sorts.room * sizeof(SortData);
 }
 
 static inline uint32_t hash_step(uint32_t h, uint32_t word) {
@@ -68,36 +82,38 @@ static bool node_equals(const Terms *t, uint32_t id, Op op, Sort s, uint32_t n, 
     return true;
 }
 
-static uint32_t *find_slot(const Terms *t, uint32_t hash, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m,
+static uint64_t *find_slot(const Terms *t, uint32_t hash, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m,
                            const uint32_t extra[]) {
     uint32_t i = hash & (t->room - 1);
-    for (; t->slots[i]; i = (i + 1) & (t->room - 1)) {
-        uint32_t id = t->slots[i];
-        if (t->nodes.at[id].hash == hash && node_equals(t, id, op, s, n, arg, m, extra))
+    for (; t->slots[i]; i = (i + 1) & (t->room - 1))
+        if (t->slots[i] >> 32 == hash && node_equals(t, (uint32_t)t->slots[i], op, s, n, arg, m, extra))
             break;
-    }
     return &t->slots[i];
 }
 
 static void grow_slots(Terms *t) {
     if (t->room > UINT32_MAX / 2)
         bug("more than 2^31 terms");
-    free(t->slots);
+    uint64_t *old = t->slots;
+    uint32_t old_room = t->room;
     t->room *= 2;
-    t->slots = base_alloc(t->room * sizeof *t->slots);
-    for (uint32_t id = 1; id < t->nodes.count; id++) {
-        uint32_t i = t->nodes.at[id].hash & (t->room - 1);
+    t->slots = new_slots(t->room);
+    for (uint32_t k = 0; k < old_room; k++) {
+        uint32_t i = (uint32_t)(old[k] >> 32) & (t->room - 1);
+        if (!old[k])
+            continue;
         while (t->slots[i])
             i = (i + 1) & (t->room - 1);
-        t->slots[i] = id;
+        t->slots[i] = old[k];
     }
+    free(old);
 }
 
 Term intern(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, const uint32_t extra[]) {
     uint32_t hash = hash_node(op, s, n, arg, m, extra);
-    uint32_t *slot = find_slot(t, hash, op, s, n, arg, m, extra);
+    uint64_t *slot = find_slot(t, hash, op, s, n, arg, m, extra);
     if (*slot)
-        return (Term){ *slot };
+        return (Term){ (uint32_t)*slot };
     if (n >= 1u << 24 || (uint64_t)t->words.count + n + m > UINT32_MAX)
         bug("a term table is full");
     uint32_t id = t->nodes.count, at = t->words.count;
@@ -107,15 +123,15 @@ Term intern(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, c
     if (m)
         memcpy(t->words.at + at + n, extra, m * sizeof *extra);
     t->words.count = at + n + m;
-    vec_push(&t->nodes, (Node){ s.id, op, n, hash, at });
-    *slot = id;
+    vec_push(&t->nodes, (Node){ s.id, op, n, at });
+    *slot = (uint64_t)hash << 32 | id;
     if (t->nodes.count > t->room / 2)
         grow_slots(t);
     return (Term){ id };
 }
 
 Term look_up(const Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, const uint32_t extra[]) {
-    return (Term){ *find_slot(t, hash_node(op, s, n, arg, m, extra), op, s, n, arg, m, extra) };
+    return (Term){ (uint32_t)*find_slot(t, hash_node(op, s, n, arg, m, extra), op, s, n, arg, m, extra) };
 }
 
 // ---- sorts ----

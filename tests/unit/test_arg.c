@@ -47,7 +47,7 @@ static Fixture make(ArgOrder order) {
     f.bad = cut_between(f.graph, f.head, f.graph->error);
     f.smt = smt_new(f.b.t, (SmtLimits){ 0 });
     f.x = val(&f.b, x);
-    f.arg = arg_new(f.b.t, f.graph, term_true(f.b.t), order, implies, f.smt);
+    f.arg = arg_new(f.b.t, f.graph, NULL, term_true(f.b.t), order, implies, f.smt);
     return f;
 }
 

@@ -1,0 +1,516 @@
+// check_proof.c - is a claim of SAFE right?
+#include "answer/check_proof.h"
+#include "base/limits.h"
+#include "base/progress.h"
+#include "logic/integer.h"
+#include "logic/smt_process.h"
+#include "program/block.h"
+
+// The solver's steps in the ways to ask, one after the other.
+enum { FEW_STEPS = 4000000, MORE_STEPS = 40000000, MANY_STEPS = 150000000 };
+
+typedef struct Check {
+    const Program *p;
+    Terms *t;
+    FuncId func;
+    Blocks *blocks;
+    Block start;       // from anything to the first state
+    bool entry_once;   // no way leads back to the entry
+    Map invariant;     // LocId -> term id
+    uint8_t *reached;  // by LocId: from the entry
+    uint8_t *useful;   // by LocId: leads to error or to the unknown
+    uint8_t *is_point; // by LocId
+    VecU32 points;
+    ProofCheck *out;
+} Check;
+
+static bool reject(ProofCheck *out, const char *reason, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool reject(ProofCheck *out, const char *reason, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
+    va_end(list);
+    reason_set(&out->reason, "%s", reason);
+    out->stands = false;
+    return false;
+}
+
+// ---- words ----
+const char *condition_kind_text(ConditionKind kind) {
+    switch (kind) {
+    case CONDITION_START:
+        return "start";
+    case CONDITION_STEP:
+        return "step";
+    case CONDITION_ERROR:
+        return "error";
+    case CONDITION_UNMODELLED:
+        return "unmodelled";
+    }
+    return "";
+}
+
+void location_print(const Program *p, LocId loc, Text *out) {
+    SrcPos pos = p->locs.at[loc].pos;
+    if (loc == p->error)
+        text_add(out, "the error");
+    else if (pos.line && pos.file < p->files.count)
+        text_add(out, "%s:%u", program_text(p, p->files.at[pos.file]), pos.line);
+    else
+        text_add(out, "L%u", loc);
+}
+
+static const char *what_failed(ConditionKind kind) {
+    switch (kind) {
+    case CONDITION_START:
+        return "the invariant at the entry need not hold when the program starts";
+    case CONDITION_STEP:
+        return "the invariant at the end of a piece does not follow from that at its beginning";
+    case CONDITION_ERROR:
+        return "the invariant does not exclude that the error is reached";
+    case CONDITION_UNMODELLED:
+        return "the invariant does not exclude a command that is not modelled";
+    }
+    return "";
+}
+
+static bool has_call(const Program *p, LocId loc) {
+    for_out_edges(p, loc, e) {
+        if (p->edges.at[e].cmd.kind == CMD_CALL)
+            return true;
+    }
+    return false;
+}
+
+static void report_failure(const Program *p, ProofCheck *out, const ProofCondition *c, const char *why) {
+    Text from = { 0 }, to = { 0 };
+    location_print(p, c->from, &from);
+    location_print(p, c->to, &to);
+    bool calls = c->kind == CONDITION_UNMODELLED && has_call(p, c->to);
+    reject(out, calls ? "calls" : "proof check failed", "%s condition from %s (L%u) to %s (L%u) %s: %s",
+           condition_kind_text(c->kind), from.at, c->from, to.at, c->to, why, what_failed(c->kind));
+    vec_free(&from);
+    vec_free(&to);
+}
+
+// ---- the part of the program that matters ----
+static void reach_forwards(Check *c) {
+    VecU32 todo = { 0 };
+    LocId entry = c->p->funcs.at[c->func].entry;
+    c->reached[entry] = 1;
+    vec_push(&todo, entry);
+    while (todo.count) {
+        LocId loc = vec_pop(&todo);
+        for_out_edges(c->p, loc, e) {
+            LocId to = c->p->edges.at[e].to;
+            c->entry_once &= to != entry;
+            if (c->reached[to])
+                continue;
+            c->reached[to] = 1;
+            vec_push(&todo, to);
+        }
+    }
+    vec_free(&todo);
+}
+
+static void reach_backwards(Check *c) {
+    const Program *p = c->p;
+    Digraph into = edges_into(p);
+    VecU32 todo = { 0 };
+    for (LocId loc = 1; loc < p->locs.count; loc++)
+        if (c->reached[loc] && (loc == p->error || block_is_unmodelled(NULL, p, loc))) {
+            c->useful[loc] = 1;
+            vec_push(&todo, loc);
+        }
+    while (todo.count) {
+        LocId loc = vec_pop(&todo);
+        for (uint32_t i = into.first[loc]; i < into.first[loc + 1]; i++) {
+            LocId from = p->edges.at[into.to[i]].from;
+            if (!c->reached[from] || c->useful[from])
+                continue;
+            c->useful[from] = 1;
+            vec_push(&todo, from);
+        }
+    }
+    vec_free(&todo);
+    digraph_free(&into);
+}
+
+static void find_points(Check *c) {
+    const Program *p = c->p;
+    LocId entry = p->funcs.at[c->func].entry;
+    for (LocId loc = 1; loc < p->locs.count; loc++) {
+        bool point =
+            loc == entry || loc == p->error || map_find(&c->invariant, loc) || block_is_unmodelled(NULL, p, loc);
+        if (!point || !c->useful[loc])
+            continue;
+        c->is_point[loc] = 1;
+        vec_push(&c->points, loc);
+    }
+}
+
+// ---- the invariants ----
+// Over the variables of the program only: a name of an input would mean that input.
+static bool speaks_of_program(Check *c, Term formula) {
+    VecTerm vars = { 0 };
+    term_vars(c->t, formula, &vars);
+    bool fits = true;
+    for (uint32_t i = 0; i < vars.count && fits; i++) {
+        VarId v = program_var_of(c->p, vars.at[i]);
+        fits = v && (!c->p->vars.at[v].func || c->p->vars.at[v].func == c->func);
+        for (RegionId r = 0; r < c->p->regions.count && !fits; r++)
+            fits = term_same(block_region(c->blocks, r), vars.at[i]);
+    }
+    vec_free(&vars);
+    return fits;
+}
+
+static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) {
+    for (uint32_t i = 0; i < n; i++) {
+        const Invariant *inv = &invariants[i];
+        // One at a location that the program lacks claims nothing of it.
+        if (!inv->loc || inv->loc >= c->p->locs.count || c->p->locs.at[inv->loc].func != c->func)
+            continue;
+        if (!inv->formula.id || sort_kind(c->t, term_sort(c->t, inv->formula)) != SORT_BOOL ||
+            !speaks_of_program(c, inv->formula))
+            return reject(c->out, "proof check failed",
+                          "the invariant at L%u is no formula over the variables of the program", inv->loc);
+        uint32_t known = map_find(&c->invariant, inv->loc);
+        Term all = known ? term_and(c->t, (Term){ known }, inv->formula) : inv->formula;
+        map_put(&c->invariant, inv->loc, all.id);
+    }
+    return true;
+}
+
+static Term invariant_at(const Check *c, LocId loc) {
+    uint32_t id = map_find(&c->invariant, loc);
+    if (loc == c->p->error || block_is_unmodelled(NULL, c->p, loc))
+        return term_false(c->t);
+    return id ? (Term){ id } : term_true(c->t);
+}
+
+// ---- the pieces ----
+typedef struct Walk { // from one point
+    VecU32 order;     // the locations before the next points, in topological order
+    VecU32 met;       // the points met
+    Map seen;         // LocId -> ENTERED, LEFT
+} Walk;
+enum { ENTERED = 1, LEFT = 2 };
+
+typedef struct Frame {
+    LocId loc;
+    EdgeId next;
+} Frame;
+
+static void reverse(VecU32 *list) {
+    for (uint32_t i = 0, k = list->count; i + 1 < k; i++) {
+        uint32_t last = list->at[--k];
+        list->at[k] = list->at[i];
+        list->at[i] = last;
+    }
+}
+
+// False where a cycle meets no point.
+static bool walk_from(Check *c, LocId from, Walk *w) {
+    VEC(Frame) path = { 0 };
+    LocId cycle = 0;
+    vec_push(&path, (Frame){ from, c->p->locs.at[from].first_out });
+    while (path.count && !cycle) {
+        Frame *top = &vec_last(&path);
+        if (!top->next) {
+            vec_push(&w->order, top->loc);
+            map_put(&w->seen, top->loc, LEFT);
+            path.count--;
+            continue;
+        }
+        LocId to = c->p->edges.at[top->next].to;
+        top->next = c->p->edges.at[top->next].next_out;
+        uint32_t seen = map_find(&w->seen, to);
+        if (!c->useful[to] || (seen && c->is_point[to]) || seen == LEFT)
+            continue;
+        if (seen == ENTERED) {
+            cycle = to;
+            break;
+        }
+        map_put(&w->seen, to, ENTERED);
+        if (c->is_point[to])
+            vec_push(&w->met, to);
+        else
+            vec_push(&path, (Frame){ to, c->p->locs.at[to].first_out });
+    }
+    vec_free(&path);
+    reverse(&w->order);
+    if (!cycle)
+        return true;
+    Text where = { 0 };
+    location_print(c->p, cycle, &where);
+    reject(c->out, "proof check failed", "the loop through %s (L%u) has no invariant", where.at, cycle);
+    vec_free(&where);
+    return false;
+}
+
+// The edges on ways of the walk to 'to'.
+static void piece(Check *c, const Walk *w, LocId to, VecU32 *edges) {
+    const Program *p = c->p;
+    Map leads = { 0 };
+    for (uint32_t i = w->order.count; i-- > 0;)
+        for_out_edges(p, w->order.at[i], e) {
+            LocId next = p->edges.at[e].to;
+            if (next == to || (!c->is_point[next] && map_find(&leads, next)))
+                map_put(&leads, w->order.at[i], 1);
+        }
+    for (uint32_t i = 0; i < w->order.count; i++)
+        for_out_edges(p, w->order.at[i], e) {
+            LocId next = p->edges.at[e].to;
+            if (next == to || (!c->is_point[next] && map_find(&leads, next)))
+                vec_push(edges, e);
+        }
+    map_free(&leads);
+}
+
+// ---- the conditions ----
+// An invariant's free variables and the inputs of a block must not meet.
+static bool inputs_are_new(Check *c, const Block *block) {
+    for (uint32_t i = 0; i < block->inputs.count; i++) {
+        if (program_var_of(c->p, block->inputs.at[i]))
+            return false;
+        for (RegionId r = 0; r < c->p->regions.count; r++)
+            if (term_same(block_region(c->blocks, r), block->inputs.at[i]))
+                return false;
+    }
+    return true;
+}
+
+static bool add_condition(Check *c, LocId from, LocId to, const VecU32 *edges) {
+    const Program *p = c->p;
+    Block block;
+    block_build(c->blocks, from, to, edges, &block);
+    if (!inputs_are_new(c, &block)) {
+        block_free(&block);
+        return reject(c->out, "proof check failed", "a variable of the program has the name of an input");
+    }
+    ProofCondition condition = { .kind = CONDITION_STEP, .from = from, .to = to };
+    if (to == p->error)
+        condition.kind = CONDITION_ERROR;
+    else if (block_is_unmodelled(NULL, p, to))
+        condition.kind = CONDITION_UNMODELLED;
+    condition.premise = term_and(c->t, block_before(c->blocks, invariant_at(c, from)), block.guard);
+    condition.conclusion = block_after(c->blocks, &block, invariant_at(c, to));
+    if (from == p->funcs.at[c->func].entry && c->entry_once) { // the state there is the first one
+        condition.premise = block_after(c->blocks, &c->start, condition.premise);
+        condition.conclusion = block_after(c->blocks, &c->start, condition.conclusion);
+    }
+    vec_push(&c->out->conditions, condition);
+    block_free(&block);
+    return true;
+}
+
+static void add_start(Check *c) {
+    LocId entry = c->p->funcs.at[c->func].entry;
+    if (!map_find(&c->invariant, entry) || !c->useful[entry])
+        return;
+    ProofCondition condition = { .kind = CONDITION_START, .from = entry, .to = entry };
+    condition.premise = term_true(c->t);
+    condition.conclusion = block_after(c->blocks, &c->start, invariant_at(c, entry));
+    vec_push(&c->out->conditions, condition);
+}
+
+static bool add_from(Check *c, LocId from) {
+    Walk w = { 0 };
+    bool good = walk_from(c, from, &w);
+    for (uint32_t i = 0; good && i < w.met.count; i++) {
+        VecU32 edges = { 0 };
+        piece(c, &w, w.met.at[i], &edges);
+        good = add_condition(c, from, w.met.at[i], &edges);
+        vec_free(&edges);
+    }
+    vec_free(&w.order);
+    vec_free(&w.met);
+    map_free(&w.seen);
+    return good;
+}
+
+// An unmodelled entry is reached at once.
+static bool add_conditions(Check *c) {
+    const Program *p = c->p;
+    LocId entry = p->funcs.at[c->func].entry;
+    if (c->useful[entry] && block_is_unmodelled(NULL, p, entry))
+        return reject(c->out, has_call(p, entry) ? "calls" : "proof check failed",
+                      "the program starts with a command that is not modelled");
+    add_start(c);
+    for (uint32_t i = 0; i < c->points.count; i++) {
+        LocId from = c->points.at[i];
+        if (from != p->error && !block_is_unmodelled(NULL, p, from) && !add_from(c, from))
+            return false;
+    }
+    return true;
+}
+
+static bool build(const Program *p, uint32_t n, const Invariant invariants[], ProofCheck *out) {
+    Check c = { .p = p, .t = p->terms, .func = p->entry, .out = out, .entry_once = true };
+    if (!p->entry || !p->funcs.at[p->entry].entry)
+        return reject(out, "proof check failed", "the program has no entry");
+    c.blocks = blocks_new(p);
+    block_initial(c.blocks, &c.start);
+    c.reached = base_alloc(p->locs.count);
+    c.useful = base_alloc(p->locs.count);
+    c.is_point = base_alloc(p->locs.count);
+    reach_forwards(&c);
+    reach_backwards(&c);
+    bool good = take_invariants(&c, n, invariants);
+    find_points(&c);
+    good = good && add_conditions(&c);
+    free(c.reached);
+    free(c.useful);
+    free(c.is_point);
+    vec_free(&c.points);
+    map_free(&c.invariant);
+    block_free(&c.start);
+    blocks_free(c.blocks);
+    return good;
+}
+
+// ---- discharging ----
+typedef struct Prover {
+    const Program *p;
+    Terms *t;
+    Smt *smt;
+    Integers *integers;
+    SmtProcess *second; // NULL: not asked
+    double seconds;
+} Prover;
+
+Term condition_formula(const Program *p, const ProofCondition *c) {
+    return term_and(p->terms, c->premise, term_not(p->terms, c->conclusion));
+}
+
+static SmtAnswer ask(Prover *v, Term formula, uint64_t steps) {
+    smt_set_limits(v->smt, (SmtLimits){ .seconds = v->seconds, .resources = steps });
+    return smt_solve(v->smt, formula);
+}
+
+// Has the formula no model?
+static ProvedBy prove(Prover *v, Term formula, bool *refuted) {
+    SmtAnswer bits = ask(v, formula, FEW_STEPS);
+    if (bits == SMT_UNKNOWN && !limits_hit()) {
+        if (ask(v, integers_translate(v->integers, formula), MORE_STEPS) == SMT_UNSAT)
+            return PROVED_INTEGERS;
+        bits = ask(v, formula, MANY_STEPS);
+    }
+    *refuted |= bits == SMT_SAT;
+    return bits == SMT_UNSAT ? PROVED_BITS : PROVED_NOT;
+}
+
+// Part by part, where all at once was too much.
+static ProvedBy prove_parts(Prover *v, const ProofCondition *c, bool *refuted) {
+    ProvedBy by = PROVED_BITS;
+    uint32_t n = term_op(v->t, c->conclusion) == OP_AND ? term_arity(v->t, c->conclusion) : 0;
+    for (uint32_t i = 0; i < n && by != PROVED_NOT && !limits_hit(); i++) {
+        Term part = term_not(v->t, term_arg(v->t, c->conclusion, i));
+        ProvedBy one = prove(v, term_and(v->t, c->premise, part), refuted);
+        by = one == PROVED_BITS ? by : one;
+    }
+    return n && !limits_hit() ? by : PROVED_NOT;
+}
+
+static SecondOpinion ask_second(Prover *v, Term formula) {
+    SmtValidity valid = smt_process_valid(v->second, term_not(v->t, formula));
+    if (valid == SMT_UNDECIDED) {
+        Term over = integers_translate(v->integers, formula);
+        valid = smt_process_valid(v->second, term_not(v->t, over)) == SMT_VALID ? SMT_VALID : SMT_UNDECIDED;
+    }
+    switch (valid) {
+    case SMT_VALID:
+        return SECOND_AGREES;
+    case SMT_INVALID:
+        return SECOND_DISAGREES;
+    case SMT_UNDECIDED:
+        break;
+    }
+    return SECOND_UNDECIDED;
+}
+
+static bool discharge_one(Prover *v, ProofCondition *c) {
+    Term formula = condition_formula(v->p, c);
+    if (term_op(v->t, formula) == OP_FALSE) {
+        c->by = PROVED_BITS;
+        c->second = v->second ? SECOND_AGREES : SECOND_NOT_ASKED;
+        return true;
+    }
+    c->by = prove(v, formula, &c->refuted);
+    if (c->by == PROVED_NOT && !c->refuted)
+        c->by = prove_parts(v, c, &c->refuted);
+    if (c->by != PROVED_NOT && v->second)
+        c->second = ask_second(v, formula);
+    return c->by != PROVED_NOT && (c->second == SECOND_NOT_ASKED || c->second == SECOND_AGREES);
+}
+
+static const char *why_failed(const ProofCondition *c) {
+    if (c->second == SECOND_DISAGREES)
+        return "is refuted by the second solver";
+    if (c->second == SECOND_UNDECIDED)
+        return "was not decided by the second solver";
+    return c->refuted ? "does not hold" : "was not proved";
+}
+
+static void note_failure(Prover *v, ProofCheck *out, uint32_t i) {
+    if (out->failed != UINT32_MAX)
+        return;
+    out->failed = i;
+    report_failure(v->p, out, &out->conditions.at[i], why_failed(&out->conditions.at[i]));
+}
+
+static void discharge(const Program *p, const ProofOptions *options, ProofCheck *out) {
+    Prover v = { .p = p, .t = p->terms, .seconds = options->seconds > 0 ? options->seconds : 60 };
+    v.smt = smt_new(p->terms, (SmtLimits){ 0 });
+    v.integers = integers_new(p->terms);
+    if (options->check_with_cvc5)
+        v.second = smt_process_new(p->terms, NULL, (SmtLimits){ .seconds = v.seconds });
+    bool good = true;
+    for (uint32_t i = 0; i < out->conditions.count && (good || options->all); i++) {
+        ProofCondition *c = &out->conditions.at[i];
+        progress("checking the proof: condition %u of %u", i + 1, out->conditions.count);
+        if (limits_hit() || !discharge_one(&v, c)) {
+            good = false;
+            note_failure(&v, out, i);
+        }
+        out->by_bits += c->by == PROVED_BITS;
+        out->by_integers += c->by == PROVED_INTEGERS;
+        out->by_second += c->second == SECOND_AGREES;
+    }
+    progress_clear();
+    out->stands = good;
+    if (v.second)
+        smt_process_free(v.second);
+    integers_free(v.integers);
+    smt_free(v.smt);
+}
+
+// ---- the doors ----
+ProofCheck proof_conditions(const Program *p, uint32_t n, const Invariant invariants[]) {
+    ProofCheck out = { .failed = UINT32_MAX };
+    build(p, n, invariants, &out);
+    return out;
+}
+
+ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options) {
+    static const ProofOptions usual = { 0 };
+    double start = clock_wall();
+    ProofCheck out = { .failed = UINT32_MAX };
+    if (build(p, n, invariants, &out))
+        discharge(p, options ? options : &usual, &out);
+    out.seconds = clock_wall() - start;
+    return out;
+}
+
+ProofCheck check_proof(const Program *p, const Answer *answer, const ProofOptions *options) {
+    if (answer->claim == CLAIM_SAFE)
+        return check_invariants(p, answer->invariants.count, answer->invariants.at, options);
+    ProofCheck out = { .failed = UINT32_MAX };
+    reject(&out, "proof check failed", "the engine does not claim that the property holds");
+    return out;
+}
+
+void proof_check_free(ProofCheck *check) {
+    vec_free(&check->conditions);
+}

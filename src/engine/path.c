@@ -1,0 +1,337 @@
+// path.c - pieces of a program and paths over them
+#include "engine/path.h"
+
+// ---- what matters ----
+static Term change_term(Pieces *pc, const BlockChange *c) {
+    return c->var ? var_term(pc->p, c->var) : block_region(pc->blocks, c->region);
+}
+
+static void add_slots(Pieces *pc, Term a) {
+    VecTerm vars = { 0 };
+    term_vars(pc->t, a, &vars);
+    for (uint32_t i = 0; i < vars.count; i++) {
+        if (map_find(&pc->slot_of, vars.at[i].id))
+            continue;
+        vec_push(&pc->state, vars.at[i]);
+        map_put(&pc->slot_of, vars.at[i].id, pc->state.count);
+    }
+    vec_free(&vars);
+}
+
+// Everything a piece reads that is not an input of it.
+static void find_slots(Pieces *pc) {
+    Map inputs = { 0 };
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        for (uint32_t k = 0; k < pc->piece[i].inputs.count; k++)
+            map_put(&inputs, pc->piece[i].inputs.at[k].id, 1);
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++) {
+        const Block *b = &pc->piece[i];
+        if (b->guard.id)
+            add_slots(pc, b->guard);
+        for (uint32_t k = 0; k < b->changes.count; k++)
+            add_slots(pc, b->changes.at[k].value);
+    }
+    uint32_t n = 0;
+    map_free(&pc->slot_of);
+    for (uint32_t i = 0; i < pc->state.count; i++)
+        if (!map_find(&inputs, pc->state.at[i].id)) {
+            pc->state.at[n++] = pc->state.at[i];
+            map_put(&pc->slot_of, pc->state.at[n - 1].id, n);
+        }
+    pc->state.count = n;
+    map_free(&inputs);
+}
+
+static uint32_t slot_of(const Pieces *pc, Term a) { // 1 + slot; 0: none
+    return map_find(&pc->slot_of, a.id);
+}
+
+static bool *live_at(const Pieces *pc, uint32_t point) {
+    return &pc->live[(size_t)point * pc->state.count];
+}
+
+typedef struct Reads { // of one cut edge
+    VecU32 guard;
+    VecU32 changed; // slots
+    VecU32 *values; // by change in 'changed': slots
+} Reads;
+
+static void slots_in(Pieces *pc, Term a, VecU32 *out) {
+    VecTerm vars = { 0 };
+    term_vars(pc->t, a, &vars);
+    for (uint32_t i = 0; i < vars.count; i++)
+        if (slot_of(pc, vars.at[i]))
+            vec_push(out, slot_of(pc, vars.at[i]) - 1);
+    vec_free(&vars);
+}
+
+static Reads reads_of(Pieces *pc, const Block *b) {
+    Reads r = { .values = base_alloc((b->changes.count + 1) * sizeof(VecU32)) };
+    slots_in(pc, b->guard, &r.guard);
+    for (uint32_t i = 0; i < b->changes.count; i++) {
+        uint32_t slot = slot_of(pc, change_term(pc, &b->changes.at[i]));
+        if (!slot)
+            continue;
+        slots_in(pc, b->changes.at[i].value, &r.values[r.changed.count]);
+        vec_push(&r.changed, slot - 1);
+    }
+    return r;
+}
+
+static bool mark(bool *live, const VecU32 *slots) {
+    bool more = false;
+    for (uint32_t i = 0; i < slots->count; i++) {
+        more |= !live[slots->at[i]];
+        live[slots->at[i]] = true;
+    }
+    return more;
+}
+
+// What matters before the edge, from what matters after it.
+static bool flow_back(Pieces *pc, uint32_t cut, const Reads *r, bool *changed) {
+    const CutEdge *e = &pc->graph->edges.at[cut];
+    bool *before = live_at(pc, e->from), *after = live_at(pc, e->to), more = mark(before, &r->guard);
+    memset(changed, 0, pc->state.count);
+    for (uint32_t i = 0; i < r->changed.count; i++) {
+        changed[r->changed.at[i]] = true;
+        if (after[r->changed.at[i]])
+            more |= mark(before, &r->values[i]);
+    }
+    for (uint32_t s = 0; s < pc->state.count; s++)
+        if (after[s] && !changed[s] && !before[s])
+            before[s] = more = true;
+    return more;
+}
+
+static void find_live(Pieces *pc) {
+    uint32_t n = pc->graph->edges.count;
+    Reads *reads = base_alloc((n + 1) * sizeof *reads);
+    bool *changed = base_alloc(pc->state.count + 1);
+    pc->live = base_alloc((size_t)pc->graph->points.count * pc->state.count + 1);
+    for (uint32_t i = 0; i < n; i++)
+        if (pc->piece[i].guard.id)
+            reads[i] = reads_of(pc, &pc->piece[i]);
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = n; i-- > 0;)
+            if (pc->piece[i].guard.id)
+                more |= flow_back(pc, i, &reads[i], changed);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < reads[i].changed.count; k++)
+            vec_free(&reads[i].values[k]);
+        vec_free(&reads[i].guard);
+        vec_free(&reads[i].changed);
+        free(reads[i].values);
+    }
+    free(reads);
+    free(changed);
+}
+
+// The cells of a region when the program starts, cell by cell: those below the
+// stores are not known.
+static void add_first_cells(Pieces *pc, Term region, Term cells, VecTerm *facts) {
+    Map seen = { 0 };
+    for (; term_op(pc->t, cells) == OP_STORE; cells = term_arg(pc->t, cells, 0)) {
+        Term at = term_arg(pc->t, cells, 1);
+        if (!map_find(&seen, at.id))
+            vec_push(facts, term_eq(pc->t, term_2(pc->t, OP_SELECT, region, at), term_arg(pc->t, cells, 2)));
+        map_put(&seen, at.id, 1);
+    }
+    if (term_op(pc->t, cells) == OP_ARRAY_CONST && !seen.count)
+        vec_push(facts, term_eq(pc->t, region, cells));
+    map_free(&seen);
+}
+
+static void find_initial(Pieces *pc) {
+    Block first = { 0 };
+    VecTerm facts = { 0 };
+    bool *live = live_at(pc, pc->graph->entry);
+    block_initial(pc->blocks, &first);
+    for (uint32_t i = 0; i < first.changes.count; i++) {
+        Term x = change_term(pc, &first.changes.at[i]);
+        if (!slot_of(pc, x) || !live[slot_of(pc, x) - 1])
+            continue;
+        if (first.changes.at[i].var)
+            vec_push(&facts, term_eq(pc->t, x, first.changes.at[i].value));
+        else
+            add_first_cells(pc, x, first.changes.at[i].value, &facts);
+    }
+    pc->initial = term_and_n(pc->t, facts.count, facts.at);
+    vec_free(&facts);
+    block_free(&first);
+}
+
+// ---- opening and closing ----
+static bool has_threads(const Program *p, FuncId f) {
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (edge->from && p->locs.at[edge->from].func == f && edge->cmd.kind == CMD_THREAD_CREATE)
+            return true;
+    }
+    return false;
+}
+
+bool pieces_open(Pieces *pc, const Task *task, Reason *why) {
+    Program *p = task->program;
+    *pc = (Pieces){ .p = p, .t = p->terms };
+    if (has_threads(p, p->entry)) {
+        reason_set(why, "threads");
+        return false;
+    }
+    pc->arena = arena_new();
+    pc->graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = block_is_unmodelled });
+    pc->blocks = blocks_new(p);
+    pc->bad = base_alloc(pc->graph->points.count * sizeof *pc->bad);
+    for (uint32_t i = 0; i < pc->graph->points.count; i++) {
+        LocId loc = pc->graph->points.at[i].loc;
+        pc->bad[i] = i == pc->graph->error || block_is_unmodelled(NULL, p, loc);
+    }
+    pc->piece = base_alloc((pc->graph->edges.count + 1) * sizeof *pc->piece);
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++) {
+        const CutEdge *e = &pc->graph->edges.at[i];
+        if (!pc->bad[e->from])
+            block_build(pc->blocks, pc->graph->points.at[e->from].loc, pc->graph->points.at[e->to].loc, &e->edges,
+                        &pc->piece[i]);
+    }
+    find_slots(pc);
+    find_live(pc);
+    find_initial(pc);
+    return true;
+}
+
+void pieces_close(Pieces *pc) {
+    if (!pc->graph)
+        return;
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        block_free(&pc->piece[i]);
+    free(pc->piece);
+    free(pc->bad);
+    free(pc->live);
+    vec_free(&pc->state);
+    map_free(&pc->slot_of);
+    map_free(&pc->origin);
+    blocks_free(pc->blocks);
+    cut_graph_free(pc->graph);
+    arena_free(pc->arena);
+}
+
+// ---- paths ----
+typedef struct Renaming {
+    Pieces *pc;
+    const Term *now;
+    uint32_t number; // of the step; what is no state is an input of it
+} Renaming;
+
+static Term copy_of(Pieces *pc, Term a, uint32_t number) {
+    Text name = { 0 };
+    text_add(&name, "@%u!%s", number, term_name(pc->t, a));
+    Term copy = term_var(pc->t, name.at, term_sort(pc->t, a));
+    vec_free(&name);
+    map_put(&pc->origin, copy.id, a.id);
+    return copy;
+}
+
+static Term rename_leaf(void *self, Term variable) {
+    Renaming *r = self;
+    uint32_t slot = slot_of(r->pc, variable);
+    return slot ? r->now[slot - 1] : copy_of(r->pc, variable, r->number);
+}
+
+static Term state_leaf(void *self, Term variable) {
+    Renaming *r = self;
+    uint32_t slot = slot_of(r->pc, variable);
+    return slot ? r->now[slot - 1] : variable;
+}
+
+Term pieces_origin(void *self, Term variable) {
+    Pieces *pc = self;
+    uint32_t origin = map_find(&pc->origin, variable.id);
+    return origin ? (Term){ origin } : variable;
+}
+
+Place place_first(Pieces *pc) {
+    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1), .step = pc->initial };
+    for (uint32_t i = 0; i < pc->state.count; i++)
+        at.now[i] = pc->state.at[i];
+    return at;
+}
+
+Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number) {
+    const Block *b = &pc->piece[cut];
+    const bool *live = live_at(pc, pc->graph->edges.at[cut].to);
+    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1) };
+    Renaming r = { pc, before->now, number };
+    Map cache = { 0 };
+    VecTerm facts = { 0 };
+    memcpy(at.now, before->now, pc->state.count * sizeof *at.now);
+    vec_push(&facts, term_map(pc->t, b->guard, rename_leaf, &r, &cache));
+    for (uint32_t i = 0; i < b->changes.count; i++) {
+        Term x = change_term(pc, &b->changes.at[i]);
+        uint32_t slot = slot_of(pc, x);
+        if (!slot || !live[slot - 1])
+            continue;
+        at.now[slot - 1] = copy_of(pc, x, number);
+        Term value = term_map(pc->t, b->changes.at[i].value, rename_leaf, &r, &cache);
+        vec_push(&facts, term_eq(pc->t, at.now[slot - 1], value));
+    }
+    for (uint32_t i = 0; i < b->forgotten.count; i++) {
+        Term x = var_term(pc->p, b->forgotten.at[i]);
+        if (slot_of(pc, x))
+            at.now[slot_of(pc, x) - 1] = copy_of(pc, x, number);
+    }
+    at.step = term_and_n(pc->t, facts.count, facts.at);
+    vec_free(&facts);
+    map_free(&cache);
+    return at;
+}
+
+Term place_formula(Pieces *pc, const Place *at, Term formula) {
+    return term_map(pc->t, formula, state_leaf, &(Renaming){ pc, at->now, 0 }, NULL);
+}
+
+Term place_inner(Pieces *pc, const Place *before, uint32_t number, Term a) {
+    return term_map(pc->t, a, rename_leaf, &(Renaming){ pc, before->now, number }, NULL);
+}
+
+Term pieces_clean(Pieces *pc, Term formula) {
+    return term_map(pc->t, formula, pieces_origin, pc, NULL);
+}
+
+Term pieces_obligation(Pieces *pc, uint32_t cut, Term before, Term after) {
+    const Block *b = &pc->piece[cut];
+    Term premise = term_and(pc->t, before, b->guard);
+    return term_implies(pc->t, premise, block_after(pc->blocks, b, after));
+}
+
+// ---- why not ----
+void pieces_blame(const Pieces *pc, uint32_t point, Answer *answer) {
+    const Program *p = pc->p;
+    LocId loc = pc->graph->points.at[point].loc;
+    for_out_edges(p, loc, e) {
+        const Edge *edge = &p->edges.at[e];
+        const char *text = program_text(p, edge->cmd.text);
+        reason_set(&answer->detail, "line %u may be reached", edge->pos.line);
+        switch (edge->cmd.kind) {
+        case CMD_CALL:
+            if (edge->cmd.callee && p->funcs.at[edge->cmd.callee].defined) {
+                reason_set(&answer->reason, "recursion");
+                reason_set(&answer->detail, "this engine treats programs without recursion");
+                return;
+            }
+            reason_set(&answer->reason, "unmodelled: %s",
+                       edge->cmd.callee ? "a call of a function without body" : "a call through a pointer");
+            return;
+        case CMD_UNMODELLED:
+            reason_set(&answer->reason, "unmodelled: %s", text);
+            return;
+        case CMD_ASSUME:
+        case CMD_SKIP:
+            break;
+        default:
+            reason_set(&answer->reason, "unmodelled: a block of memory without known extent");
+            return;
+        }
+    }
+    reason_set(&answer->reason, "unmodelled");
+}

@@ -1,0 +1,426 @@
+// The proof checker and its files: right invariants are accepted, wrong or missing
+// ones and changed certificates are not, and the failing condition is named.
+#include "answer/proof_file.h"
+#include "frontend/memory.h"
+#include "logic/read_smt.h"
+#include "logic/smt_process.h"
+#include "program/block.h"
+#include "program/cutpoint.h"
+#include "program/simplify.h"
+#include "program/slice.h"
+#include "program/trace.h"
+#include <setjmp.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define HEAD                                                                   \
+    "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n" \
+    "extern unsigned __VERIFIER_nondet_uint(void);\n"
+
+typedef struct Source {
+    char path[40];
+    FrontendInput in;
+    Program *p;
+} Source;
+
+static void prepare(Program *p) {
+    program_simplify(p, PASS_ALL & ~PASS_INLINE);
+    memory_resolve_calls(p);
+    program_simplify(p, PASS_ALL);
+    memory_split(p);
+    program_simplify(p, PASS_ALL & ~PASS_INLINE);
+}
+
+static Source read_c(const char *text) {
+    Source s = { .path = "/tmp/test_proof_XXXXXX.c" };
+    int fd = mkstemps(s.path, 2);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    s.in = (FrontendInput){ .pointer_bits = 64, .entry = "main", .property = PROPERTY_UNREACH_CALL, .asserts = true };
+    s.in.externals = EXTERNALS_PURE;
+    return s;
+}
+
+static void compile(Source *s) {
+    Reason why = { "" };
+    if (!s->in.files.count)
+        vec_push(&s->in.files, (SourceFile){ .path = s->path });
+    s->p = frontend_read(&s->in, &why);
+    if (!s->p)
+        fail_msg("%s", why.text);
+    prepare(s->p);
+}
+
+static void discard(Source *s) {
+    remove(s->path);
+    vec_free(&s->in.files);
+    program_free(s->p);
+}
+
+static Term variable(void *context, const char *name) {
+    const Program *p = context;
+    for (VarId v = 1; v < p->vars.count; v++)
+        if (!strcmp(term_name(p->terms, var_term(p, v)), name))
+            return var_term(p, v);
+    return (Term){ 0 };
+}
+
+static Term formula(Program *p, const char *text) {
+    Term f = { 0 };
+    Reason why = { "" };
+    if (!smt_read_formula(p->terms, text, strlen(text), variable, p, &f, &why)) {
+        program_print(p, stderr);
+        fail_msg("%s: %s", text, why.text);
+    }
+    return f;
+}
+
+// The n-th loop head, as the cutpoint graph has them.
+static LocId head(const Program *p, uint32_t n) {
+    CutGraph *g = cut_graph_new(p, p->entry, NULL);
+    LocId found = 0;
+    for (uint32_t i = 0; i < g->points.count && !found; i++)
+        if (i != g->entry && i != g->error && n-- == 0)
+            found = g->points.at[i].loc;
+    cut_graph_free(g);
+    assert_true(found != 0);
+    return found;
+}
+
+// ---- single proofs ----
+typedef struct Example {
+    const char *c;
+    const char *invariant; // at the only loop
+    bool stands;
+    const char *detail; // part of it
+} Example;
+
+#define COUNTER                                                                               \
+    HEAD "int main(void) { int x = 0, y = 0; while (__VERIFIER_nondet_int()) { x++; y++; }\n" \
+         "  if (x != y) reach_error(); return 0; }\n"
+#define BOUNDED \
+    HEAD "int main(void) { unsigned n = 0; while (n < 1000) n += 2; if (n != 1000) reach_error(); return 0; }\n"
+#define ARRAY                                                                            \
+    HEAD "int a[4]; int main(void) { unsigned i = __VERIFIER_nondet_uint(); a[2] = 7;\n" \
+         "  while (i < 100) { a[i & 1] = i; i++; } if (a[2 + (i & 0)] != 7) reach_error(); return 0; }\n"
+
+static const Example examples[] = {
+    { COUNTER, "(= x y)", true, "" },
+    { COUNTER, "(bvule x y)", false, "step condition" },
+    { COUNTER, "(or (= x y) (bvslt x x))", true, "" },
+    { COUNTER, "(= x #x00000000)", false, "step condition" },
+    { COUNTER, "true", false, "error condition" },
+    { COUNTER, "false", false, "step condition" },
+    { BOUNDED, "(and (bvule n #x000003e8) (= ((_ extract 0 0) n) #b0))", true, "" },
+    { BOUNDED, "(bvule n #x000003e8)", false, "" },
+    { BOUNDED, "(= ((_ extract 0 0) n) #b0)", false, "" },
+};
+
+static ProofCheck check_example(const Example *e) {
+    Source s = read_c(e->c);
+    compile(&s);
+    Invariant inv = { head(s.p, 0), formula(s.p, e->invariant) };
+    ProofCheck check = check_invariants(s.p, 1, &inv, NULL);
+    discard(&s);
+    return check;
+}
+
+static void test_examples(void **unused) {
+    (void)unused;
+    for (uint32_t i = 0; i < COUNT(examples); i++) {
+        ProofCheck check = check_example(&examples[i]);
+        if (check.stands != examples[i].stands)
+            fail_msg("example %u: %s %s", i, check.reason.text, check.detail.text);
+        if (!strstr(check.detail.text, examples[i].detail))
+            fail_msg("example %u: %s", i, check.detail.text);
+        proof_check_free(&check);
+    }
+}
+
+static void test_no_invariant(void **unused) {
+    (void)unused;
+    Source s = read_c(COUNTER);
+    compile(&s);
+    ProofCheck check = check_invariants(s.p, 0, NULL, NULL);
+    assert_false(check.stands);
+    assert_non_null(strstr(check.detail.text, "has no invariant"));
+    proof_check_free(&check);
+    // A location that the program lacks says nothing of it.
+    Invariant elsewhere = { s.p->locs.count + 5, term_true(s.p->terms) };
+    check = check_invariants(s.p, 1, &elsewhere, NULL);
+    assert_false(check.stands);
+    proof_check_free(&check);
+    discard(&s);
+}
+
+// Names of inputs are not variables of the program.
+static void test_foreign_variables(void **unused) {
+    (void)unused;
+    Source s = read_c(COUNTER);
+    compile(&s);
+    Term foreign =
+        term_eq(s.p->terms, term_var(s.p->terms, "edge!3!0!i32", sort_bv(s.p->terms, 32)), term_bv(s.p->terms, 0, 32));
+    Invariant inv = { head(s.p, 0), term_and(s.p->terms, foreign, formula(s.p, "(= x y)")) };
+    ProofCheck check = check_invariants(s.p, 1, &inv, NULL);
+    assert_false(check.stands);
+    assert_int_equal(check.conditions.count, 0);
+    proof_check_free(&check);
+    discard(&s);
+}
+
+static void test_memory(void **unused) {
+    (void)unused;
+    Source s = read_c(ARRAY);
+    compile(&s);
+    assert_true(s.p->regions.count > 1);
+    Blocks *blocks = blocks_new(s.p);
+    uint64_t base = 0, size = 0;
+    for (ObjId o = 1; o < s.p->objects.count && !size; o++)
+        if (s.p->objects.at[o].kind == OBJ_GLOBAL)
+            assert_true(layout_place(blocks_layout(blocks), o, &base, &size));
+    Terms *t = s.p->terms;
+    Term cell = term_2(t, OP_SELECT, block_region(blocks, 1), term_bv(t, base + 8, 64));
+    Invariant right = { head(s.p, 0), term_eq(t, cell, term_bv(t, 7, 32)) };
+    Invariant wrong = { head(s.p, 0), term_eq(t, cell, term_bv(t, 8, 32)) };
+    ProofCheck check = check_invariants(s.p, 1, &right, NULL);
+    if (!check.stands)
+        fail_msg("%s", check.detail.text);
+    proof_check_free(&check);
+    check = check_invariants(s.p, 1, &wrong, NULL);
+    assert_false(check.stands);
+    proof_check_free(&check);
+    blocks_free(blocks);
+    discard(&s);
+}
+
+// A program without loops needs no invariants; a loop that cannot lead to the error needs none.
+static void test_without_loops(void **unused) {
+    (void)unused;
+    static const char *const programs[][2] = {
+        { HEAD "struct { int a, b; } s = { 1, 2 }; int main(void) { if (s.b != 2) reach_error(); return 0; }", "safe" },
+        { HEAD "struct { int a, b; } s = { 1, 2 }; int main(void) { if (s.b != 1) reach_error(); return 0; }", "" },
+        { HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) reach_error();\n"
+               " while (x) x++; return 0; }",
+          "safe" },
+        { HEAD "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(3)) reach_error(); return 0; }", "" },
+        { HEAD "extern int f(int); int main(void) { int x = __VERIFIER_nondet_int(); if (x > 7) f(x); return 0; }",
+          "" },
+        { HEAD "extern int f(int); int main(void) { int x = __VERIFIER_nondet_int(); if (x > 7 && x < 5) f(x);\n"
+               " if (x * 2 == 7) reach_error(); return 0; }",
+          "safe" },
+    };
+    for (uint32_t i = 0; i < COUNT(programs); i++) {
+        Source s = read_c(programs[i][0]);
+        s.in.externals = EXTERNALS_STOP; // f is not modelled
+        compile(&s);
+        ProofCheck check = check_invariants(s.p, 0, NULL, NULL);
+        if (check.stands != (*programs[i][1] != 0))
+            fail_msg("program %u: %s", i, check.detail.text);
+        if (i == 3)
+            assert_string_equal(check.reason.text, "calls");
+        proof_check_free(&check);
+        discard(&s);
+    }
+}
+
+static void test_cvc5(void **unused) {
+    (void)unused;
+    if (!smt_process_exists("cvc5"))
+        skip();
+    Source s = read_c(BOUNDED);
+    compile(&s);
+    Invariant inv = { head(s.p, 0), formula(s.p, examples[6].invariant) };
+    ProofOptions options = { .check_with_cvc5 = true };
+    ProofCheck check = check_invariants(s.p, 1, &inv, &options);
+    if (!check.stands)
+        fail_msg("%s", check.detail.text);
+    assert_int_equal(check.by_second, check.conditions.count);
+    proof_check_free(&check);
+    discard(&s);
+}
+
+// ---- files ----
+static char *slurp(const char *path, size_t *n) {
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    char *text = base_alloc(1 << 20);
+    *n = fread(text, 1, (1 << 20) - 1, f);
+    fclose(f);
+    return text;
+}
+
+static char *certificate(Source *s, const char *invariant, size_t *n) {
+    char path[] = "/tmp/test_proof_XXXXXX";
+    close(mkstemp(path));
+    Invariant inv = { head(s->p, 0), formula(s->p, invariant) };
+    ProofCheck check = check_invariants(s->p, 1, &inv, NULL);
+    Reason why = { "" };
+    assert_true(check.stands);
+    if (!proof_write(path, s->p, &s->in, 1, &inv, &check, &why))
+        fail_msg("%s", why.text);
+    proof_check_free(&check);
+    char *text = slurp(path, n);
+    remove(path);
+    return text;
+}
+
+static void expect(const char *text, size_t n, const Source *s, bool stands, const char *detail) {
+    ProofCheck check = proof_recheck_text(text, n, s->p, &s->in, NULL);
+    if (check.stands != stands || !strstr(check.detail.text, detail))
+        fail_msg("wanted '%s', got %s: %s", detail, check.reason.text, check.detail.text);
+    proof_check_free(&check);
+}
+
+// The text with the first 'old' after 'after' replaced.
+static void expect_changed(const char *text, const Source *s, const char *after, const char *old, const char *new,
+                           const char *detail) {
+    const char *from = strstr(text, after);
+    const char *at = from ? strstr(from, old) : NULL;
+    assert_non_null(at);
+    Text changed = { 0 };
+    text_add(&changed, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
+    expect(changed.at, changed.count, s, false, detail);
+    vec_free(&changed);
+}
+
+static void test_files(void **unused) {
+    (void)unused;
+    Source s = read_c(BOUNDED);
+    compile(&s);
+    size_t n;
+    char *text = certificate(&s, examples[6].invariant, &n);
+    program_free(s.p); // as another process would do it
+    compile(&s);
+    expect(text, n, &s, true, "");
+    expect_changed(text, &s, "\nsmt", "3e8", "3ea", "condition");
+    expect_changed(text, &s, "\nsmt", "3e8", "3e6", "condition");
+    expect_changed(text, &s, "\ncondition", "#x", "#xf", "");
+    expect_changed(text, &s, "\ncondition", "assert", "asert", "not known");
+    expect_changed(text, &s, "\nprogram", "program ", "program 0", "another program");
+    expect_changed(text, &s, "\nsource", "source ", "source 0", "");
+    expect_changed(text, &s, "hone", "1", "2", "version");
+    expect_changed(text, &s, "", "LP64", "ILP32", "data model");
+    expect_changed(text, &s, "\ninvariant", "L", "L9", "");
+    expect(text, n / 2, &s, false, "");
+    expect("", 0, &s, false, "");
+    free(text);
+    discard(&s);
+}
+
+// Whatever is done to a certificate, it is refused or proves the property; nothing breaks.
+static void test_damaged(void **unused) {
+    (void)unused;
+    Source s = read_c(COUNTER);
+    compile(&s);
+    size_t n;
+    char *text = certificate(&s, "(= x y)", &n);
+    uint64_t random = 11;
+    uint32_t accepted = 0;
+    const char *smt = strstr(text, "\nsmt");
+    assert_non_null(smt);
+    size_t low = (size_t)(smt - text);
+    for (uint32_t i = 0; i < 400; i++) {
+        char *copy = base_alloc(n + 1);
+        memcpy(copy, text, n);
+        for (uint32_t k = 0; k <= random_next(&random) % 3; k++)
+            copy[low + random_next(&random) % (n - low)] = "()#xb01 ?!=\n|_;ef"[random_next(&random) % 17];
+        ProofCheck check = proof_recheck_text(copy, n, s.p, &s.in, NULL);
+        accepted += check.stands;
+        proof_check_free(&check);
+        free(copy);
+    }
+    print_message("%u of 400 damaged certificates prove the same\n", accepted);
+    assert_true(accepted < 100);
+    free(text);
+    discard(&s);
+}
+
+// ---- reading terms ----
+// Terms of all kinds come back as they were printed.
+static void test_round_trip(void **unused) {
+    (void)unused;
+    Source s = read_c(HEAD "int main(void) { return 0; }");
+    compile(&s);
+    Program *p = s.p;
+    program_var(p, 0, "b8", sort_bv(p->terms, 8), VAR_GLOBAL);
+    program_var(p, 0, "b200", sort_bv(p->terms, 200), VAR_GLOBAL);
+    program_var(p, 0, "let", sort_bool(p->terms), VAR_GLOBAL);
+    program_var(p, 0, "a|b %c", sort_bool(p->terms), VAR_GLOBAL);
+    program_var(p, 0, "f", sort_float(p->terms, 8, 24), VAR_GLOBAL);
+    program_var(p, 0, "d", sort_float(p->terms, 11, 53), VAR_GLOBAL);
+    static const char *const good[] = {
+        "(let ((x (bvadd b8 #x01)) (y b8)) (let ((x (bvmul x y))) (bvult x (bvnot y))))",
+        "(= ((_ zero_extend 8) b8) ((_ sign_extend 8) b8))",
+        "(= (concat b8 #b101) ((_ extract 10 0) b200))",
+        "(fp.lt (fp.add RNE f (fp #b0 #b01111111 #b00000000000000000000000)) ((_ to_fp 8 24) RNE d))",
+        "(or |let%| |a%7Cb %25c| (fp.isNaN (fp.sqrt RNE d)) (= d (_ NaN 11 53)))",
+        "(= ((_ fp.to_sbv 8) RTZ f) (ite |let%| b8 ((_ extract 7 0) ((_ fp.to_ubv 32) RTZ d))))",
+        "(= (fp.to_ieee_bv f) ((_ extract 40 9) b200))",
+        "(fp.eq ((_ to_fp 8 24) RNE b8) (fp.roundToIntegral RTZ ((_ to_fp_unsigned 8 24) RNE b8)))",
+        "(= b200 ((_ zero_extend 196) #b1010))",
+        "(= (select ((as const (Array (_ BitVec 8) (_ BitVec 8))) #x05) b8) (select (store ((as const (Array (_ BitVec "
+        "8) "
+        "(_ BitVec 8))) #x05) #x01 b8) b8))",
+    };
+    static const char *const bad[] = {
+        "",
+        "(",
+        ")",
+        "b8",
+        "nothing",
+        "(= b8 b200)",
+        "(bvadd b8)",
+        "(and)",
+        "(not b8)",
+        "((_ extract 9 0) b8)",
+        "(let ((x)) true)",
+        "(let x true)",
+        "(fp #b0 #b1 #b1)",
+        "(= b8 (_ bv256 8))",
+        "(_ bv1 0)",
+        "#x",
+        "#b2",
+        "true true",
+        "(select b8 b8)",
+        "(store b8 b8 b8)",
+        "((as const (Array Bool)) b8)",
+        "(fp.add RTZ f f)",
+        "(ite b8 true false)",
+        "((_ zero_extend 99999) b8)",
+        "(|)",
+        "(= f d)",
+        "(=> true)",
+        "(< 1 2)",
+        "()",
+        "(= (bv2nat b8) (bv2nat b8))",
+        "((_ to_fp 8 24) b8)",
+        "(let ((x true)) x) x",
+        "(+ 1 2)",
+    };
+    for (uint32_t i = 0; i < COUNT(good); i++) {
+        Term f = formula(p, good[i]);
+        Text text = { 0 };
+        term_print_smt(p->terms, f, &text);
+        if (!term_same(f, formula(p, text.at)))
+            fail_msg("%s comes back as another term than %s", text.at, good[i]);
+        vec_free(&text);
+    }
+    for (uint32_t i = 0; i < COUNT(bad); i++) {
+        Term f;
+        Reason why = { "" };
+        if (smt_read_formula(p->terms, bad[i], strlen(bad[i]), variable, p, &f, &why))
+            fail_msg("'%s' is accepted", bad[i]);
+        assert_true(*why.text != 0);
+    }
+    discard(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_examples), cmocka_unit_test(test_no_invariant),  cmocka_unit_test(test_foreign_variables),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_without_loops), cmocka_unit_test(test_cvc5),
+        cmocka_unit_test(test_files),    cmocka_unit_test(test_damaged),       cmocka_unit_test(test_round_trip),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
