@@ -168,6 +168,8 @@ static bool speaks_of_program(Check *c, Term formula) {
 static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) {
     for (uint32_t i = 0; i < n; i++) {
         const Invariant *inv = &invariants[i];
+        if (inv->loc == c->p->error && !term_same(inv->formula, term_false(c->t)))
+            return reject(c->out, "proof check failed", "the invariant at the error is not false");
         // One at a location that the program lacks claims nothing of it.
         if (!inv->loc || inv->loc >= c->p->locs.count || c->p->locs.at[inv->loc].func != c->func)
             continue;

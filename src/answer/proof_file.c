@@ -88,7 +88,7 @@ static bool add_head(const Program *p, const FrontendInput *in, Text *out, Reaso
     proof_program_digest(p, digest);
     text_add(out, "program %s\n", digest);
     add_line(out, "assumption", "objects of which there is one only have the addresses of one layout");
-    for (uint32_t i = 0; i < p->assumptions.count; i++)
+    for (uint32_t i = 1; i < p->assumptions.count; i++)
         add_line(out, "assumption", program_text(p, p->assumptions.at[i]));
     return true;
 }

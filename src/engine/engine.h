@@ -52,6 +52,7 @@ typedef struct Engine {
 
 extern const Engine engine_bmc;
 extern const Engine engine_impact;
+extern const Engine engine_lazy;
 
 const Engine *engine_find(const char *name); // NULL: none of that name
 extern const Engine *const engines[];        // ends with NULL

@@ -13,81 +13,49 @@
 // follows along the path from the last common node.
 #include "base/limits.h"
 #include "base/progress.h"
-#include "engine/arg.h"
-#include "engine/path.h"
-#include "engine/refine.h"
+#include "engine/unwind.h"
 
 enum { MOST_FORCED = 3 }; // candidates tried for a forced cover
 
 typedef struct Impact {
-    Pieces pieces;
-    Refiner *refiner;
-    Arg *arg;
-    VEC(Place) places; // by node: on its path
-    uint64_t refinements, forced, tried;
+    Unwinding u;
+    Arg *arg; // that of 'u'
+    uint64_t forced, tried;
 } Impact;
-
-static bool implies(void *self, Term strong, Term weak) {
-    return refine_implies(((Impact *)self)->refiner, strong, weak);
-}
-
-// ---- paths ----
-// The place of each node on the path; 'nodes' is from the root on.
-static const Place *place_of(Impact *im, NodeId n) {
-    if (im->places.count < im->arg->nodes.count)
-        vec_resize(&im->places, im->arg->nodes.count);
-    Place *place = &im->places.at[n];
-    if (!place->now) {
-        NodeId parent = arg_parent(im->arg, n);
-        Place made = parent ? place_next(&im->pieces, place_of(im, parent), arg_cut_into(im->arg, n),
-                                         arg_node(im->arg, n)->depth)
-                            : place_first(&im->pieces);
-        im->places.at[n] = made;
-    }
-    return &im->places.at[n];
-}
-
-// The steps from the node nodes[first] to the last one.
-static void path_steps(Impact *im, const VecU32 *nodes, uint32_t first, VecTerm *out) {
-    for (uint32_t i = 0; i < nodes->count; i++)
-        place_of(im, nodes->at[i]);
-    out->count = 0;
-    for (uint32_t i = first + 1; i < nodes->count; i++)
-        vec_push(out, im->places.at[nodes->at[i]].step);
-}
 
 // facts[i] is about nodes[first + i].
 static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Term facts[]) {
-    for (uint32_t i = first; i < nodes->count; i++) {
-        Term fact = pieces_clean(&im->pieces, facts[i - first]);
-        if (!implies(im, arg_node(im->arg, nodes->at[i])->label, fact))
-            arg_strengthen(im->arg, nodes->at[i], fact);
-    }
+    for (uint32_t i = first; i < nodes->count; i++)
+        if (!unwind_implies(&im->u, arg_node(im->arg, nodes->at[i])->label, facts[i - first]))
+            arg_strengthen(im->arg, nodes->at[i], facts[i - first]);
 }
 
 // ---- covering ----
 // Proves the label of 'old' at 'n' along the path from their last common node.
 static bool force(Impact *im, NodeId n, NodeId old) {
-    Pieces *pc = &im->pieces;
+    Pieces *pc = &im->u.pieces;
     VecU32 nodes = { 0 };
-    VecTerm a = { 0 }, steps = { 0 };
+    VecTerm a = { 0 }, steps = { 0 }, facts = { 0 };
     arg_path(im->arg, n, &nodes);
-    uint32_t first = arg_node(im->arg, arg_common(im->arg, n, old))->depth;
-    path_steps(im, &nodes, first, &steps);
-    vec_push(&a, place_formula(pc, &im->places.at[nodes.at[first]], arg_node(im->arg, nodes.at[first])->label));
+    NodeId start = arg_common(im->arg, n, old);
+    uint32_t first = arg_node(im->arg, start)->depth;
+    unwind_steps(&im->u, &nodes, first, &steps);
+    vec_push(&a, place_formula(pc, unwind_place(&im->u, start), arg_node(im->arg, start)->label));
     for (uint32_t i = 0; i < steps.count; i++)
         vec_push(&a, steps.at[i]);
-    vec_push(&a, term_not(pc->t, place_formula(pc, &im->places.at[n], arg_node(im->arg, old)->label)));
-    Term *out = base_alloc((a.count + 1) * sizeof *out);
+    vec_push(&a, term_not(pc->t, place_formula(pc, unwind_place(&im->u, n), arg_node(im->arg, old)->label)));
+    vec_resize(&facts, a.count + 1);
     im->tried++;
-    bool proved = refine_try(im->refiner, a.count, a.at, NULL, out) == PATH_SPURIOUS;
+    bool proved = refine_try(im->u.refiner, a.count, a.at, NULL, facts.at) == PATH_SPURIOUS;
+    for (uint32_t i = 0; proved && i < facts.count; i++)
+        facts.at[i] = pieces_clean(pc, facts.at[i]);
     if (proved)
-        strengthen(im, &nodes, first + 1, out + 2);
+        strengthen(im, &nodes, first + 1, facts.at + 2);
     proved = proved && arg_cover_by(im->arg, n, old);
     im->forced += proved;
-    free(out);
     vec_free(&a);
     vec_free(&steps);
+    vec_free(&facts);
     vec_free(&nodes);
     return proved;
 }
@@ -113,81 +81,31 @@ static bool covered(Impact *im, NodeId n) {
 // ---- expanding ----
 // A step that the label excludes leads to a child that is false.
 static void expand(Impact *im, NodeId n) {
-    Pieces *pc = &im->pieces;
+    Pieces *pc = &im->u.pieces;
     const VecU32 *out = &pc->graph->points.at[arg_node(im->arg, n)->point].out;
     Term label = arg_node(im->arg, n)->label;
     arg_set_expanded(im->arg, n);
     for (uint32_t i = 0; i < out->count; i++) {
-        bool never = refine_excludes(im->refiner, label, pc->piece[out->at[i]].guard);
+        bool never = refine_excludes(im->u.refiner, label, pc->piece[out->at[i]].guard);
         arg_child(im->arg, n, out->at[i], term_bool(pc->t, !never));
     }
 }
 
 // ---- refining ----
-static Term value(void *self, Term variable) {
-    return refiner_value(((Impact *)self)->refiner, variable);
-}
-
-static bool trace(Impact *im, const VecU32 *nodes, Answer *answer) {
-    VecU32 cuts = { 0 };
-    VEC(Place) places = { 0 };
-    for (uint32_t i = 0; i < nodes->count; i++) {
-        if (i)
-            vec_push(&cuts, arg_cut_into(im->arg, nodes->at[i]));
-        vec_push(&places, im->places.at[nodes->at[i]]);
-    }
-    bool good = path_trace(&im->pieces, cuts.count, cuts.at, places.at, value, im, answer);
-    vec_free(&cuts);
-    vec_free(&places);
-    return good;
-}
-
-// The path to a node at a bad point can be taken.
-static void feasible(Impact *im, const VecU32 *nodes, Answer *answer) {
-    uint32_t point = arg_node(im->arg, vec_last(nodes))->point;
-    if (point != im->pieces.graph->error) {
-        pieces_blame(&im->pieces, point, answer);
-    } else if (trace(im, nodes, answer)) {
-        answer->claim = CLAIM_UNSAFE;
-    } else {
-        reason_set(&answer->reason, "solver");
-        reason_set(&answer->detail, "the solver's model does not lead to the error");
-    }
-}
-
-// A node at a bad point: makes it false, with labels that say why; or ends the search.
+// Makes a node at a bad point false, with labels on its path that say why.  False: the search is over.
 static bool refine(Impact *im, NodeId n, Answer *answer) {
     VecU32 nodes = { 0 };
-    VecTerm a = { 0 };
-    arg_path(im->arg, n, &nodes);
-    path_steps(im, &nodes, 0, &a);
-    a.at[0] = term_and(im->pieces.t, im->pieces.initial, a.at[0]);
-    Term *out = base_alloc((a.count + 1) * sizeof *out);
-    Term *known = base_alloc(a.count * sizeof *known);
-    for (uint32_t i = 0; i < a.count; i++)
-        known[i] = place_formula(&im->pieces, &im->places.at[nodes.at[i]], arg_node(im->arg, nodes.at[i])->label);
-    PathAnswer found = refine_path(im->refiner, a.count, a.at, known, out);
-    free(known);
-    im->refinements++;
-    switch (found) {
-    case PATH_SPURIOUS:
-        strengthen(im, &nodes, 1, out + 1);
+    VecTerm facts = { 0 };
+    bool spurious = unwind_refine(&im->u, n, true, &nodes, &facts, answer) == PATH_SPURIOUS;
+    if (spurious) {
+        strengthen(im, &nodes, 1, facts.at + 1);
         for (uint32_t i = 1; i + 1 < nodes.count; i++)
             if (arg_is_live(im->arg, nodes.at[i]))
                 arg_cover(im->arg, nodes.at[i], false);
-        break;
-    case PATH_FEASIBLE:
-        feasible(im, &nodes, answer);
-        break;
-    case PATH_UNDECIDED:
-        reason_set(&answer->reason, "%s", refiner_reason(im->refiner));
-        reason_set(&answer->detail, "a path of %u steps to the error could not be decided", a.count);
-        break;
     }
-    free(out);
-    vec_free(&a);
     vec_free(&nodes);
-    return found == PATH_SPURIOUS;
+    vec_free(&facts);
+    return spurious;
 }
 
 // ---- the engine ----
@@ -200,7 +118,8 @@ static void unwind(Impact *im, Answer *answer) {
             reason_set(&answer->reason, "timeout");
             return;
         }
-        progress("impact: %u nodes, %llu refinements", im->arg->nodes.count - 1, (unsigned long long)im->refinements);
+        progress("impact: %u nodes, %llu refinements", im->arg->nodes.count - 1,
+                 (unsigned long long)im->u.refinements);
         if (arg_is_error(im->arg, n)) {
             if (!refine(im, n, answer))
                 return;
@@ -212,42 +131,26 @@ static void unwind(Impact *im, Answer *answer) {
     arg_invariants(im->arg, answer);
 }
 
-static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
-    Impact *im = self;
-    Term obligation = pieces_obligation(&im->pieces, cut, before, after);
-    return refine_implies(im->refiner, term_true(im->pieces.t), obligation);
-}
-
-static void check(Impact *im) {
-    Reason why;
-    if (!arg_check(im->arg, im->pieces.initial, true, step_holds, im, &why))
-        fprintf(stderr, "impact: %s\n", why.text);
-}
-
-static void learn(Impact *im, const Block *b) {
-    if (!b->guard.id)
-        return;
-    refiner_learn(im->refiner, b->guard);
-    for (uint32_t i = 0; i < b->changes.count; i++)
-        refiner_learn(im->refiner, b->changes.at[i].value);
+static void print_stats(const Impact *im) {
+    unwind_stats(&im->u);
+    unwind_stat("covers tried to be forced", (double)im->tried);
+    unwind_stat("covers forced", (double)im->forced);
 }
 
 static void run(const Task *task, Answer *answer) {
     Impact im = { 0 };
-    if (!pieces_open(&im.pieces, task, &answer->reason))
+    Reason why;
+    if (!unwind_open(&im.u, task, ARG_DEPTH_FIRST, answer))
         return;
-    im.refiner = refiner_new(im.pieces.t, pieces_origin, &im.pieces);
-    for (uint32_t i = 0; i < im.pieces.graph->edges.count; i++)
-        learn(&im, &im.pieces.piece[i]);
-    im.arg = arg_new(im.pieces.t, im.pieces.graph, im.pieces.bad, im.pieces.initial, ARG_DEPTH_FIRST, implies, &im);
+    im.arg = im.u.arg;
     unwind(&im, answer);
-    if (answer->claim == CLAIM_SAFE && getenv("IMPACT_CHECK"))
-        check(&im);
-    if (getenv("IMPACT_DOT")) arg_print_dot(im.arg, stderr);
-    arg_free(im.arg);
-    refiner_free(im.refiner);
-    vec_free(&im.places);
-    pieces_close(&im.pieces);
+    if (answer->claim == CLAIM_SAFE && log_on("check") && !unwind_check(&im.u, &why))
+        log_line("check", "impact: %s", why.text);
+    if (log_on("arg"))
+        arg_print_dot(im.arg, stderr);
+    if (task->options->stats)
+        print_stats(&im);
+    unwind_close(&im.u);
 }
 
 const Engine engine_impact = {

@@ -128,6 +128,38 @@ static void find_live(Pieces *pc) {
     free(changed);
 }
 
+// Does the term add something to the variable?
+static bool adds_to(Terms *t, Term value, Term x) {
+    VecTerm todo = { 0 };
+    Map seen = { 0 };
+    bool found = false;
+    vec_push(&todo, value);
+    while (todo.count && !found) {
+        Term a = vec_pop(&todo);
+        if (map_find(&seen, a.id))
+            continue;
+        map_put(&seen, a.id, 1);
+        for (uint32_t i = 0; i < term_arity(t, a); i++) {
+            found |= term_op(t, a) == OP_BV_ADD && term_same(term_arg(t, a, i), x);
+            vec_push(&todo, term_arg(t, a, i));
+        }
+    }
+    map_free(&seen);
+    vec_free(&todo);
+    return found;
+}
+
+static void find_counters(Pieces *pc) {
+    pc->counts = base_alloc(pc->state.count + 1);
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        for (uint32_t k = 0; k < pc->piece[i].changes.count; k++) {
+            Term x = change_term(pc, &pc->piece[i].changes.at[k]);
+            uint32_t slot = slot_of(pc, x);
+            if (slot && !pc->counts[slot - 1])
+                pc->counts[slot - 1] = adds_to(pc->t, pc->piece[i].changes.at[k].value, x);
+        }
+}
+
 // The cells of a region when the program starts, cell by cell: those below the
 // stores are not known.
 static void add_first_cells(Pieces *pc, Term region, Term cells, VecTerm *facts) {
@@ -196,6 +228,7 @@ bool pieces_open(Pieces *pc, const Task *task, Reason *why) {
     }
     find_slots(pc);
     find_live(pc);
+    find_counters(pc);
     find_initial(pc);
     return true;
 }
@@ -208,6 +241,7 @@ void pieces_close(Pieces *pc) {
     free(pc->piece);
     free(pc->bad);
     free(pc->live);
+    free(pc->counts);
     vec_free(&pc->state);
     map_free(&pc->slot_of);
     map_free(&pc->origin);
@@ -251,7 +285,8 @@ Term pieces_origin(void *self, Term variable) {
 }
 
 Place place_first(Pieces *pc) {
-    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1), .step = pc->initial };
+    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1) };
+    at.step = at.loose = pc->initial;
     for (uint32_t i = 0; i < pc->state.count; i++)
         at.now[i] = pc->state.at[i];
     return at;
@@ -263,9 +298,10 @@ Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number)
     Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1) };
     Renaming r = { pc, before->now, number };
     Map cache = { 0 };
-    VecTerm facts = { 0 };
+    VecTerm facts = { 0 }, loose = { 0 };
     memcpy(at.now, before->now, pc->state.count * sizeof *at.now);
     vec_push(&facts, term_map(pc->t, b->guard, rename_leaf, &r, &cache));
+    vec_push(&loose, facts.at[0]);
     for (uint32_t i = 0; i < b->changes.count; i++) {
         Term x = change_term(pc, &b->changes.at[i]);
         uint32_t slot = slot_of(pc, x);
@@ -274,6 +310,8 @@ Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number)
         at.now[slot - 1] = copy_of(pc, x, number);
         Term value = term_map(pc->t, b->changes.at[i].value, rename_leaf, &r, &cache);
         vec_push(&facts, term_eq(pc->t, at.now[slot - 1], value));
+        if (!pc->counts[slot - 1])
+            vec_push(&loose, vec_last(&facts));
     }
     for (uint32_t i = 0; i < b->forgotten.count; i++) {
         Term x = var_term(pc->p, b->forgotten.at[i]);
@@ -281,7 +319,9 @@ Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number)
             at.now[slot_of(pc, x) - 1] = copy_of(pc, x, number);
     }
     at.step = term_and_n(pc->t, facts.count, facts.at);
+    at.loose = term_and_n(pc->t, loose.count, loose.at);
     vec_free(&facts);
+    vec_free(&loose);
     map_free(&cache);
     return at;
 }

@@ -23,6 +23,7 @@ typedef struct Pieces {
     VecTerm state; // the variables and regions that matter somewhere; places in it are slots
     Map slot_of;   // term -> 1 + slot
     bool *live;    // by point and slot: does it matter there?
+    bool *counts;  // by slot: does some piece add to it?  Then its values need not repeat
     Term initial;  // the states at the entry, of what matters there
     Map origin;    // copy -> what it is a copy of
     Arena *arena;
@@ -36,6 +37,7 @@ void pieces_close(Pieces *pc);
 typedef struct Place { // a place on a path
     Term *now;         // by slot: its copy here; in the arena of 'pieces'
     Term step;         // how one gets here from the place before, over both places' copies
+    Term loose;        // what is left of 'step' if what counters become is forgotten
 } Place;
 Place place_first(Pieces *pc); // the entry; 'step' is 'initial'
 // After going along 'cut' from 'before'; 'number' is that of the step, the same

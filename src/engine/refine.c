@@ -221,6 +221,11 @@ static bool integers_pay(const Refiner *r) {
     return r->fruitless < 6 || r->fruitless % 16 == 0;
 }
 
+PathAnswer refine_guess(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
+    PathAnswer answer = guess(r, n, a, known, out);
+    return answer == PATH_UNDECIDED && integers_pay(r) ? path_of_integers(r, n, a, out) : answer;
+}
+
 PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
     r->stats.asked++;
     PathAnswer answer = guess(r, n, a, known, out);

@@ -48,7 +48,9 @@ SmtStats refiner_smt_stats(const Refiner *r); // of both worlds together
 // 'known' are n formulas, that of place i known to hold before a[i], or NULL; the implications may use them.
 // FEASIBLE: refiner_value gives the model, until the next question.
 PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]);
-// The same, given up early; a feasible path is left undecided.
+// Asks the first two worlds only: FEASIBLE claims nothing.
+PathAnswer refine_guess(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]);
+// refine_path, given up early; a feasible path is left undecided.
 PathAnswer refine_try(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]);
 Term refiner_value(Refiner *r, Term a); // no term: not known
 

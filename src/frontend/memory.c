@@ -1,4 +1,5 @@
 #include "frontend/memory.h"
+#include "frontend/order.h"
 #include "frontend/pointsto.h"
 #include "program/edit.h"
 #include "program/lower.h"
@@ -275,6 +276,7 @@ void memory_split(Program *p) {
     Split s = { .p = p, .pt = pointsto_new(p) };
     if (!p->regions.count)
         (void)vec_add(&p->regions);
+    order_to_inputs(p, s.pt);
     note_allocs(&s);
     make_clusters(&s);
     for (EdgeId e = 1, n = p->edges.count; e < n; e++)

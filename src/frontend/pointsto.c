@@ -247,6 +247,21 @@ static bool is_pointer(PointsTo *pt, Term a) {
     }
 }
 
+static int64_t const_offset(Terms *t, Term a);
+
+// -p for a pointer p, as a summand.
+static bool is_minus_pointer(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    if (term_op(t, a) == OP_BV_NEG)
+        return is_pointer(pt, term_arg(t, a, 0));
+    if (term_op(t, a) != OP_BV_MUL)
+        return false;
+    Term c = term_arg(t, a, 0), x = term_arg(t, a, 1);
+    if (!term_is_const(t, c))
+        c = term_arg(t, a, 1), x = term_arg(t, a, 0);
+    return term_is_const(t, c) && const_offset(t, c) == -1 && is_pointer(pt, x);
+}
+
 static int64_t const_offset(Terms *t, Term a) {
     uint64_t low, high;
     uint32_t width = sort_width(t, term_sort(t, a));
@@ -291,9 +306,13 @@ static Place eval(PointsTo *pt, Term a);
 
 static Place eval_sum(PointsTo *pt, Term a) {
     Terms *t = pt->p->terms;
-    uint32_t n = term_arity(t, a), pointers = 0;
-    for (uint32_t i = 0; i < n; i++)
+    uint32_t n = term_arity(t, a), pointers = 0, minus = 0;
+    for (uint32_t i = 0; i < n; i++) {
         pointers += is_pointer(pt, term_arg(t, a, i));
+        minus += is_minus_pointer(pt, term_arg(t, a, i));
+    }
+    if (minus && minus >= pointers)
+        return (Place){ 0 }; // the distance of pointers: a number
     Place base = { 0 };
     int64_t offset = 0;
     uint64_t step = 0;

@@ -214,6 +214,20 @@ static Term split_booleans(Terms *t, Term formula, VecTerm *left) {
     return formula;
 }
 
+// The solver's elimination, where at least the formula implies it.
+static Term eliminate(Terms *t, Term formula, const VecTerm *left, SmtLimits limits, Reason *why) {
+    Term result = solver_eliminate(t, formula, left->count, left->at, limits, why);
+    if (!result.id)
+        return result;
+    Smt *smt = smt_new(t, limits);
+    if (smt_implies(smt, formula, result) != SMT_VALID) {
+        reason_set(why, "the result of quantifier elimination was not confirmed");
+        result = (Term){ 0 };
+    }
+    smt_free(smt);
+    return result;
+}
+
 Term project_exact(Terms *t, Term formula, uint32_t n, const Term variables[], SmtLimits limits, Reason *why) {
     VecTerm left = { 0 };
     Term result = project_by_equations(t, formula, n, variables);
@@ -221,7 +235,7 @@ Term project_exact(Terms *t, Term formula, uint32_t n, const Term variables[], S
         result = split_booleans(t, result, &left);
         VecTerm rest = { 0 };
         if (remaining(t, result, left.count, left.at, &rest))
-            result = solver_eliminate(t, result, rest.count, rest.at, limits, why);
+            result = eliminate(t, result, &rest, limits, why);
         vec_free(&rest);
     }
     if (result.id && remaining(t, result, n, variables, &left)) {

@@ -2,17 +2,33 @@
 #include "logic/table.h"
 #include <sys/mman.h>
 
-// Slots are looked up at random places: large pages save most of the page walks.
+enum { LARGE_PAGE = 2 << 20 };
+
+// Large pages save most of the page faults and page walks of a large table.
+static void prefer_large_pages(void *at, size_t bytes) {
+    uintptr_t start = ((uintptr_t)at + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1), end = (uintptr_t)at + bytes;
+    if (start + 4 * LARGE_PAGE < end)
+        madvise((void *)start, (end - start) & ~(uintptr_t)(LARGE_PAGE - 1), MADV_HUGEPAGE);
+}
+
 static uint64_t *new_slots(uint32_t room) {
-    enum { LARGE_PAGE = 2 << 20 };
     size_t bytes = room * sizeof(uint64_t);
-    if (bytes < 2 * LARGE_PAGE)
-        return base_alloc(bytes);
-    uint64_t *slots = aligned_alloc(LARGE_PAGE, bytes);
+    uint64_t *slots = bytes > 4 * LARGE_PAGE ? aligned_alloc(LARGE_PAGE, bytes) : NULL;
     if (!slots)
         return base_alloc(bytes);
-    madvise(slots, bytes, MADV_HUGEPAGE);
+    prefer_large_pages(slots, bytes);
     return memset(slots, 0, bytes);
+}
+
+// Room for one more node with so many words.
+static void make_room(Terms *t, uint32_t words) {
+    uint32_t node_room = t->nodes.room, word_room = t->words.room;
+    vec_reserve(&t->nodes, t->nodes.count + 1);
+    vec_reserve(&t->words, t->words.count + words);
+    if (t->nodes.room != node_room)
+        prefer_large_pages(t->nodes.at, t->nodes.room * sizeof *t->nodes.at);
+    if (t->words.room != word_room)
+        prefer_large_pages(t->words.at, t->words.room * sizeof *t->words.at);
 }
 
 // ---- the table ----
@@ -117,7 +133,7 @@ Term intern(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, c
     if (n >= 1u << 24 || (uint64_t)t->words.count + n + m > UINT32_MAX)
         bug("a term table is full");
     uint32_t id = t->nodes.count, at = t->words.count;
-    vec_reserve(&t->words, at + n + m); // the arguments must not lie in t->words
+    make_room(t, n + m); // the arguments must not lie in t->words
     if (n)
         memcpy(t->words.at + at, arg, n * sizeof *arg);
     if (m)

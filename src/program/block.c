@@ -45,6 +45,7 @@ struct Blocks {
     uint32_t now;        // node of the state being changed
     EdgeId edge;         // being executed
     uint32_t fresh;      // inputs of this edge so far
+    uint32_t lost;       // values given up so far
     Map assigned;        // keys
     VecU32 order;        // the same
     Map known;           // inputs: term id
@@ -203,7 +204,7 @@ static uint32_t meet_two(Blocks *b, LocId loc, uint32_t left, uint32_t right, ui
         uint32_t key = keys.at[i];
         Term u = look_up(b, left, key), v = look_up(b, right, key);
         bool lost = !term_same(u, v) && key < b->p->vars.count && is_dead_at(b, key, loc);
-        put(b, node, key, lost ? input(b, "lost", key, 0, term_sort(b->t, u)) : term_ite(b->t, on_left, u, v));
+        put(b, node, key, lost ? input(b, "lost", key, b->lost++, term_sort(b->t, u)) : term_ite(b->t, on_left, u, v));
     }
     require(b, node, either(b->t, &x, &y));
     vec_free(&x);
@@ -610,6 +611,7 @@ static void summarise(Blocks *b, LocId to, uint32_t node) {
 static void begin(Blocks *b, Block *out) {
     *out = (Block){ 0 };
     b->out = out;
+    b->lost = 0;
 }
 
 static void end(Blocks *b) {

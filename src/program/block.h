@@ -5,9 +5,9 @@
 // variables (var_term; Region.term for the cells of a region) as the state
 // before the piece, and over inputs:
 //
-//   a run can go along the piece from a state X, with some inputs I, exactly if
-//   'guard' holds of X and I; then each changed variable has its value, over X
-//   and I, each forgotten one has any value, and all else is as before.
+//   a run that goes along the piece from a state X, with inputs I, makes 'guard'
+//   true of X and I; each changed variable then has its value, over X and I,
+//   each forgotten one has any value, and all else is as before.
 //
 // So invariants A before and B after are inductive over the piece if A and guard
 // imply block_after(B).  Address variables are constants of layout.h: use

@@ -146,8 +146,8 @@ static void finish(Lower *l) {
     program_edge(l->p, l->at, l->block.to, l->block.pos, (Cmd){ .kind = CMD_SKIP });
 }
 
-// COPY to a lower address goes upwards, else downwards: what is still to be
-// read is never overwritten.
+// COPY into what is still to be read goes downwards, else upwards: what is
+// still to be read is never overwritten.
 static void lower_in_loop(Lower *l) {
     uint32_t bytes = cell_bytes(l, LOWER_ANY);
     if (l->block.cmd.kind == CMD_SET) {
@@ -155,7 +155,8 @@ static void lower_in_loop(Lower *l) {
         finish(l);
         return;
     }
-    Term up = term_2(l->t, OP_BV_ULE, l->block.cmd.a, l->block.cmd.b);
+    Term ahead = term_bv_sub(l->t, l->block.cmd.a, l->block.cmd.b);
+    Term up = term_2(l->t, OP_BV_ULE, l->block.cmd.c, ahead); // modulo 2^n: the target is behind, or beyond the end
     LocId from = l->at;
     l->at = test(l, from, up);
     loop(l, true, bytes);

@@ -1,19 +1,22 @@
 // logic_rules - the simplifier and the constant folder against the solver
 //
-//   logic_rules [COUNT [SEED]]
+//   logic_rules [COUNT [SEED [EVERY]]]
 //
 // Builds random terms twice: as they are, and simplified at each step.  The
 // solver must find both equal.  Floats are checked on constants: what value.h
-// computes must be what the solver computes.  Prints one line; exit code 1
+// computes must be what the solver computes.  With EVERY, each so many
+// checks one is also put to the second solver, which must agree.  Prints one line; exit code 1
 // and the offending terms if anything differs.
 #include "logic/smt.h"
+#include "logic/smt_process.h"
 #include "logic/table.h"
 #include <math.h>
 
 static Terms *t;
 static Smt *smt;
 static uint64_t seed = 88172645463325252u;
-static uint64_t checked, undecided;
+static SmtProcess *second;
+static uint64_t checked, undecided, every, asked;
 
 static uint32_t draw(uint32_t n) {
     seed ^= seed << 13;
@@ -59,6 +62,12 @@ static void check(Pair p) {
         return;
     Term eq = intern(t, OP_EQ, sort_bool(t), 2, (Term[]){ p.raw, p.simple }, 0, NULL);
     checked++;
+    if (every && checked % every == 0) {
+        SmtValidity opinion = smt_process_valid(second, eq);
+        asked += opinion != SMT_UNDECIDED;
+        if (opinion == SMT_INVALID)
+            differ(p);
+    }
     switch (smt_valid(smt, eq)) {
     case SMT_VALID:
         return;
@@ -240,25 +249,31 @@ static void round_float(void) {
     check(build(OP_FP_FROM_BITS, s, 1, &number_bits, 0, 0));
 }
 
+static void renew(void) {
+    smt_process_free(second);
+    smt_free(smt);
+    terms_free(t);
+    t = terms_new();
+    smt = smt_new(t, (SmtLimits){ .seconds = 2 });
+    second = smt_process_new(t, NULL, (SmtLimits){ .seconds = 5 });
+}
+
 int main(int argc, char **argv) {
     uint32_t rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1000;
     seed += argc > 2 ? strtoul(argv[2], NULL, 10) * 0x9e3779b97f4a7c15u : 0;
-    t = terms_new();
-    smt = smt_new(t, (SmtLimits){ .seconds = 2 });
+    every = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
+    renew();
     double start = clock_cpu();
     for (uint32_t i = 0; i < rounds; i++) {
-        if (i % 500 == 499) { // keeps tables small
-            smt_free(smt);
-            terms_free(t);
-            t = terms_new();
-            smt = smt_new(t, (SmtLimits){ .seconds = 2 });
-        }
+        if (i % 500 == 499) // keeps tables small
+            renew();
         round_bv();
         round_number();
         round_float();
     }
-    printf("logic_rules rounds %u checked %lu undecided %lu wrong 0 seconds %.1f\n", rounds, (unsigned long)checked,
-           (unsigned long)undecided, clock_cpu() - start);
+    printf("logic_rules rounds %u checked %lu undecided %lu second solver %lu wrong 0 seconds %.1f\n", rounds,
+           (unsigned long)checked, (unsigned long)undecided, (unsigned long)asked, clock_cpu() - start);
+    smt_process_free(second);
     smt_free(smt);
     terms_free(t);
     return 0;

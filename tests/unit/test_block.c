@@ -256,12 +256,14 @@ static void walk(const Program *p, uint64_t seed, Totals *totals) {
     run.max_steps = 3000;
     run.max_path = 5000;
     interpret(p, &run, &result);
+    if (result.end == RUN_MEMORY_ERROR && result.path.count)
+        result.path.count--; // the access that failed
     w.run = &result;
     start(&w);
     match_inputs(&w);
     uint32_t point = w.graph->entry;
-    while (follow(&w, &point) && w.graph->points.at[point].loc != p->error &&
-           !block_is_unmodelled(NULL, p, w.graph->points.at[point].loc))
+    while (!block_is_unmodelled(NULL, p, w.graph->points.at[point].loc) && follow(&w, &point) &&
+           w.graph->points.at[point].loc != p->error)
         check_result(&w, w.graph->points.at[point].loc);
     if (result.end == RUN_ERROR && !block_is_unmodelled(NULL, p, w.graph->points.at[point].loc))
         assert_int_equal(w.graph->points.at[point].loc, p->error);

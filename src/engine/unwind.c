@@ -1,0 +1,180 @@
+// unwind.c - a tree of the program's pieces, and paths in it
+#include "engine/unwind.h"
+
+static bool implies(void *self, Term strong, Term weak) {
+    return unwind_implies(self, strong, weak);
+}
+
+bool unwind_implies(Unwinding *u, Term strong, Term weak) {
+    return refine_implies(u->refiner, strong, weak);
+}
+
+static void learn(Unwinding *u, const Block *b) {
+    if (!b->guard.id)
+        return;
+    refiner_learn(u->refiner, b->guard);
+    for (uint32_t i = 0; i < b->changes.count; i++)
+        refiner_learn(u->refiner, b->changes.at[i].value);
+}
+
+bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer) {
+    *u = (Unwinding){ .task = task };
+    if (!pieces_open(&u->pieces, task, &answer->reason))
+        return false;
+    Pieces *pc = &u->pieces;
+    u->refiner = refiner_new(pc->t, pieces_origin, pc);
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        learn(u, &pc->piece[i]);
+    u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, order, implies, u);
+    return true;
+}
+
+void unwind_close(Unwinding *u) {
+    arg_free(u->arg);
+    refiner_free(u->refiner);
+    vec_free(&u->places);
+    pieces_close(&u->pieces);
+}
+
+// ---- paths ----
+const Place *unwind_place(Unwinding *u, NodeId n) {
+    VecU32 missing = { 0 };
+    if (u->places.count < u->arg->nodes.count)
+        vec_resize(&u->places, u->arg->nodes.count);
+    for (NodeId m = n; m && !u->places.at[m].now; m = arg_parent(u->arg, m))
+        vec_push(&missing, m);
+    while (missing.count) {
+        NodeId m = vec_pop(&missing), parent = arg_parent(u->arg, m);
+        u->places.at[m] = parent ? place_next(&u->pieces, &u->places.at[parent], arg_cut_into(u->arg, m),
+                                              arg_node(u->arg, m)->depth)
+                                 : place_first(&u->pieces);
+    }
+    vec_free(&missing);
+    return &u->places.at[n];
+}
+
+void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out) {
+    unwind_place(u, vec_last(nodes));
+    out->count = 0;
+    for (uint32_t i = first + 1; i < nodes->count; i++)
+        vec_push(out, u->places.at[nodes->at[i]].step);
+}
+
+// ---- what becomes of a path ----
+static Term value(void *self, Term variable) {
+    return refiner_value(((Unwinding *)self)->refiner, variable);
+}
+
+static bool trace(Unwinding *u, const VecU32 *nodes, Answer *answer) {
+    VecU32 cuts = { 0 };
+    VEC(Place) places = { 0 };
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        if (i)
+            vec_push(&cuts, arg_cut_into(u->arg, nodes->at[i]));
+        vec_push(&places, u->places.at[nodes->at[i]]);
+    }
+    bool good = path_trace(&u->pieces, cuts.count, cuts.at, places.at, value, u, answer);
+    vec_free(&cuts);
+    vec_free(&places);
+    return good;
+}
+
+static void feasible(Unwinding *u, const VecU32 *nodes, Answer *answer) {
+    uint32_t point = arg_node(u->arg, vec_last(nodes))->point;
+    if (point != u->pieces.graph->error) {
+        pieces_blame(&u->pieces, point, answer);
+    } else if (trace(u, nodes, answer)) {
+        answer->claim = CLAIM_UNSAFE;
+    } else {
+        reason_set(&answer->reason, "solver");
+        reason_set(&answer->detail, "the solver's model does not lead to the error");
+    }
+}
+
+// What is known before each step: the labels on the path.
+static void labels_on(Unwinding *u, const VecU32 *nodes, VecTerm *known) {
+    for (uint32_t i = 0; i + 1 < nodes->count; i++) {
+        NodeId n = nodes->at[i];
+        vec_push(known, place_formula(&u->pieces, &u->places.at[n], arg_node(u->arg, n)->label));
+    }
+}
+
+// Refinement selection (D. Beyer, S. Loewe, P. Wendler, "Refinement Selection", SPIN 2015): a path
+// may have several reasons.  Those that speak of counters bring a new one in each
+// round of a loop; so it is first asked whether the path is infeasible whatever they are.
+static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Term known[], Term out[]) {
+    VecTerm a = { 0 };
+    bool looser = false;
+    for (uint32_t i = 1; i < nodes->count; i++) {
+        const Place *at = &u->places.at[nodes->at[i]];
+        looser |= !term_same(at->loose, at->step);
+        vec_push(&a, at->loose);
+    }
+    a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
+    bool found = looser && refine_guess(u->refiner, a.count, a.at, known, out) == PATH_SPURIOUS;
+    vec_free(&a);
+    return found;
+}
+
+PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Answer *answer) {
+    VecTerm a = { 0 }, known = { 0 };
+    arg_path(u->arg, n, nodes);
+    unwind_steps(u, nodes, 0, &a);
+    a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
+    if (with_labels)
+        labels_on(u, nodes, &known);
+    vec_resize(facts, a.count + 1);
+    PathAnswer found = PATH_SPURIOUS;
+    if (!refine_without_counters(u, nodes, with_labels ? known.at : NULL, facts->at))
+        found = refine_path(u->refiner, a.count, a.at, with_labels ? known.at : NULL, facts->at);
+    u->refinements++;
+    switch (found) {
+    case PATH_SPURIOUS:
+        for (uint32_t i = 0; i < facts->count; i++)
+            facts->at[i] = pieces_clean(&u->pieces, facts->at[i]);
+        break;
+    case PATH_FEASIBLE:
+        feasible(u, nodes, answer);
+        break;
+    case PATH_UNDECIDED:
+        reason_set(&answer->reason, "%s", refiner_reason(u->refiner));
+        reason_set(&answer->detail, "a path of %u pieces to the error could not be decided", a.count);
+        break;
+    }
+    vec_free(&a);
+    vec_free(&known);
+    return found;
+}
+
+// ---- looking ----
+static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
+    Unwinding *u = self;
+    return unwind_implies(u, term_true(u->pieces.t), pieces_obligation(&u->pieces, cut, before, after));
+}
+
+bool unwind_check(Unwinding *u, Reason *why) {
+    return arg_check(u->arg, u->pieces.initial, true, step_holds, u, why);
+}
+
+void unwind_stat(const char *name, double number) {
+    if (number == (double)(int64_t)number)
+        printf("  %-40s %14lld\n", name, (long long)number);
+    else
+        printf("  %-40s %14.3f\n", name, number);
+}
+
+void unwind_stats(const Unwinding *u) {
+    const RefineStats *r = refiner_stats(u->refiner);
+    SmtStats s = refiner_smt_stats(u->refiner);
+    puts("Engine:");
+    unwind_stat("points of the cutpoint graph", u->pieces.graph->points.count);
+    unwind_stat("pieces between them", u->pieces.graph->edges.count);
+#define STAT(name, text) unwind_stat(text, (double)u->arg->stats.name);
+    ARG_STATS(STAT)
+#undef STAT
+#define STAT(name, text) unwind_stat(text, (double)r->name);
+    REFINE_STATS(STAT)
+#undef STAT
+    unwind_stat("satisfiability checks", (double)s.checks);
+    unwind_stat("seconds in them", s.seconds);
+}

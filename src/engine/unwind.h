@@ -1,0 +1,40 @@
+// unwind.h - what the engines that unwind a program into a tree have in common
+//
+// The tree (arg.h) over the pieces of the program (path.h), and what becomes of a
+// path to a bad point (refine.h): facts that exclude it, a run of the program, or
+// a reason why neither was found.
+#ifndef UNWIND_H
+#define UNWIND_H
+#include "engine/arg.h"
+#include "engine/path.h"
+#include "engine/refine.h"
+
+typedef struct Unwinding {
+    const Task *task;
+    Pieces pieces;
+    Refiner *refiner;
+    Arg *arg;
+    VEC(Place) places; // by node: on its path
+    uint64_t refinements;
+} Unwinding;
+
+// False: the engine cannot start, and the answer says why.
+bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer);
+void unwind_close(Unwinding *u);
+
+const Place *unwind_place(Unwinding *u, NodeId n);
+// The steps from nodes[first], of a path from the root, to the last one.
+void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out);
+
+// Looks at the path to a node at a bad point.  SPURIOUS: 'nodes' are those of the path, and
+// facts[i], over the variables, may be conjoined to the label of nodes[i].
+// 'with_labels': they follow with the help of the labels on the path.
+// Otherwise the answer is filled in, and the search is over.
+PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Answer *answer);
+
+bool unwind_implies(Unwinding *u, Term strong, Term weak);
+// Tests the finished graph (arg_check) step by step; for debugging.
+bool unwind_check(Unwinding *u, Reason *why);
+void unwind_stats(const Unwinding *u); // for --stats
+void unwind_stat(const char *name, double value);
+#endif

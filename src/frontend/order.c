@@ -1,0 +1,157 @@
+#include "frontend/order.h"
+#include "program/edit.h"
+#include <stdlib.h>
+
+typedef struct Order {
+    Program *p;
+    PointsTo *pt;
+    uint8_t *address; // per VarId: a pointer, or a number assigned from one
+    uint32_t n_vars;  // of the program before we added some
+    FuncId func;      // where we are
+    Map done;         // term -> its new form, at this location
+    VecU32 inputs;    // variables that stand for comparisons here
+} Order;
+
+static bool is_address(const Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    Op op = term_op(t, a);
+    VarId var = op == OP_VAR ? program_var_of(o->p, a) : 0;
+    if (op == OP_VAR)
+        return var < o->n_vars && o->address[var];
+    if (op == OP_ITE)
+        return is_address(o, term_arg(t, a, 1)) || is_address(o, term_arg(t, a, 2));
+    for (uint32_t i = 0; op == OP_BV_ADD && i < term_arity(t, a); i++)
+        if (is_address(o, term_arg(t, a, i)))
+            return true;
+    return false;
+}
+
+// Numbers made of pointers by casts: as far as assignments carry them.
+static void find_addresses(Order *o) {
+    const Program *p = o->p;
+    o->n_vars = p->vars.count;
+    o->address = base_alloc(o->n_vars);
+    for (VarId v = 1; v < p->vars.count; v++)
+        o->address[v] = p->vars.at[v].pointer;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (EdgeId e = 1; e < p->edges.count; e++) {
+            const Cmd *c = &p->edges.at[e].cmd;
+            for (uint32_t i = 0; p->edges.at[e].from && c->kind == CMD_ASSIGN && i < c->n; i++)
+                if (!o->address[c->vars[i]] && is_address(o, c->terms[i]))
+                    o->address[c->vars[i]] = changed = true;
+        }
+    }
+}
+
+// The node of objects that 'a' is an address of, or 0.
+static uint32_t addressed(Order *o, Term a) {
+    Place at = is_address(o, a) ? pointsto_place(o->pt, a) : (Place){ 0 };
+    return at.node && pointsto_node(o->pt, at.node).n ? at.node : 0;
+}
+
+static bool is_open(Order *o, Term a) {
+    Terms *t = o->p->terms;
+    Op op = term_op(t, a);
+    if (op != OP_BV_ULT && op != OP_BV_ULE && op != OP_BV_SLT && op != OP_BV_SLE)
+        return false;
+    return addressed(o, term_arg(t, a, 0)) != addressed(o, term_arg(t, a, 1));
+}
+
+static Term rewrite(Order *o, Term a) {
+    Terms *t = o->p->terms;
+    uint32_t n = a.id ? term_arity(t, a) : 0, known;
+    if (!n)
+        return a;
+    if (map_get(&o->done, a.id, &known))
+        return (Term){ known };
+    Term out = a;
+    if (is_open(o, a)) {
+        VarId var = program_var(o->p, o->func, "order", sort_bool(t), VAR_LOCAL);
+        vec_push(&o->inputs, var);
+        out = var_term(o->p, var);
+    } else {
+        VecTerm args = { 0 };
+        bool changed = false;
+        for (uint32_t i = 0; i < n; i++) {
+            vec_push(&args, rewrite(o, term_arg(t, a, i)));
+            changed |= !term_same(args.at[i], term_arg(t, a, i));
+        }
+        if (changed)
+            out = term_build(t, term_op(t, a), term_sort(t, a), n, args.at, term_imm(t, a, 0), term_imm(t, a, 1));
+        vec_free(&args);
+    }
+    map_put(&o->done, a.id, out.id);
+    return out;
+}
+
+static Cmd rewrite_cmd(Order *o, Cmd cmd) {
+    cmd.a = rewrite(o, cmd.a);
+    cmd.b = rewrite(o, cmd.b);
+    cmd.c = rewrite(o, cmd.c);
+    Term *terms = cmd.n ? arena_array(o->p->arena, Term, cmd.n) : NULL;
+    for (uint32_t i = 0; i < cmd.n && cmd.terms; i++)
+        terms[i] = rewrite(o, cmd.terms[i]);
+    if (cmd.terms)
+        cmd.terms = terms;
+    return cmd;
+}
+
+// The inputs come before all that leaves the location.
+static void insert_inputs(Order *o, LocId loc, const VecU32 *out) {
+    Program *p = o->p;
+    SrcPos pos = p->edges.at[out->at[0]].pos;
+    LocId last = loc;
+    for (uint32_t i = 0; i < o->inputs.count; i++) {
+        LocId next = program_loc(p, o->func, pos);
+        Cmd input = { .kind = CMD_INPUT, .var = o->inputs.at[i], .input = INPUT_LIBRARY };
+        input.text = program_name(p, "the order of addresses");
+        program_edge(p, last, next, pos, input);
+        last = next;
+    }
+    for (uint32_t i = 0; i < out->count; i++)
+        edge_set_source(p, out->at[i], last);
+}
+
+// Two assumptions of which one is the negation of the other stay so.
+static bool are_opposite(const Program *p, const VecU32 *out) {
+    if (out->count != 2)
+        return false;
+    const Cmd *x = &p->edges.at[out->at[0]].cmd, *y = &p->edges.at[out->at[1]].cmd;
+    return x->kind == CMD_ASSUME && y->kind == CMD_ASSUME && term_same(term_not(p->terms, x->a), y->a);
+}
+
+static void visit(Order *o, LocId loc) {
+    Program *p = o->p;
+    VecU32 out = { 0 };
+    map_free(&o->done);
+    o->inputs.count = 0;
+    o->func = p->locs.at[loc].func;
+    for_out_edges(p, loc, e) {
+        vec_push(&out, e);
+    }
+    bool opposite = are_opposite(p, &out);
+    for (uint32_t i = 0; i < out.count; i++) {
+        Cmd cmd = opposite && i ? cmd_assume(term_not(p->terms, p->edges.at[out.at[0]].cmd.a))
+                                : rewrite_cmd(o, p->edges.at[out.at[i]].cmd);
+        if (o->inputs.count && (opposite || out.count == 1))
+            p->edges.at[out.at[i]].cmd = cmd;
+    }
+    if (o->inputs.count && (opposite || out.count == 1))
+        insert_inputs(o, loc, &out);
+    else if (o->inputs.count)
+        program_assume_that(p, arena_printf(p->arena, "objects lie where Hone puts them: line %u compares addresses",
+                                            p->edges.at[out.at[0]].pos.line));
+    vec_free(&out);
+}
+
+void order_to_inputs(Program *p, PointsTo *pt) {
+    Order o = { .p = p, .pt = pt };
+    find_addresses(&o);
+    for (LocId loc = 1, n = p->locs.count; loc < n; loc++)
+        if (p->locs.at[loc].first_out)
+            visit(&o, loc);
+    map_free(&o.done);
+    vec_free(&o.inputs);
+    free(o.address);
+}

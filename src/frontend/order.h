@@ -1,0 +1,13 @@
+// order.h - a verdict must not hang on where objects lie
+//
+// C leaves open how addresses of different objects compare, and which numbers they
+// are.  Where a program asks (p < q, or p > 4095 as kernels do), the answer
+// becomes an input, so that a proof covers every layout; an error found that way stands only if
+// the compiled program reaches it too.  Pointers into one object are compared as they
+// are, and equality is: objects are distinct and not at 0.
+#ifndef ORDER_H
+#define ORDER_H
+#include "frontend/pointsto.h"
+
+void order_to_inputs(Program *p, PointsTo *pt);
+#endif
