@@ -1,5 +1,6 @@
-// expect: unknown(unmodelled
+// expect: false
 // engines: bmc
+// may-be-unknown: bmc
 // Whether malloc's result lies above 4 GB is not the program's to know.  With one layout of memory in mind
 // this was answered 'true'; the error is reached wherever objects lie below.
 #include <stdlib.h>
