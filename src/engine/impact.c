@@ -23,18 +23,21 @@ typedef struct Impact {
     uint64_t forced, tried;
 } Impact;
 
-// facts[i] is about nodes[first + i].
-static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Term facts[]) {
-    for (uint32_t i = first; i < nodes->count; i++)
-        if (!unwind_implies(&im->u, arg_node(im->arg, nodes->at[i])->label, facts[i - first]))
-            arg_strengthen(im->arg, nodes->at[i], facts[i - first]);
+// facts[i] is about nodes[first + i].  Gives the nodes whose labels changed.
+static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Term facts[], VecU32 *changed) {
+    for (uint32_t i = first; i < nodes->count; i++) {
+        if (unwind_implies(&im->u, arg_node(im->arg, nodes->at[i])->label, facts[i - first]))
+            continue;
+        arg_strengthen(im->arg, nodes->at[i], facts[i - first]);
+        vec_push(changed, nodes->at[i]);
+    }
 }
 
 // ---- covering ----
 // Proves the label of 'old' at 'n' along the path from their last common node.
 static bool force(Impact *im, NodeId n, NodeId old) {
     Pieces *pc = &im->u.pieces;
-    VecU32 nodes = { 0 };
+    VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm a = { 0 }, steps = { 0 }, facts = { 0 };
     arg_path(im->arg, n, &nodes);
     NodeId start = arg_common(im->arg, n, old);
@@ -50,13 +53,14 @@ static bool force(Impact *im, NodeId n, NodeId old) {
     for (uint32_t i = 0; proved && i < facts.count; i++)
         facts.at[i] = pieces_clean(pc, facts.at[i]);
     if (proved)
-        strengthen(im, &nodes, first + 1, facts.at + 2);
+        strengthen(im, &nodes, first + 1, facts.at + 2, &changed);
     proved = proved && arg_cover_by(im->arg, n, old);
     im->forced += proved;
     vec_free(&a);
     vec_free(&steps);
     vec_free(&facts);
     vec_free(&nodes);
+    vec_free(&changed);
     return proved;
 }
 
@@ -94,15 +98,16 @@ static void expand(Impact *im, NodeId n) {
 // ---- refining ----
 // Makes a node at a bad point false, with labels on its path that say why.  False: the search is over.
 static bool refine(Impact *im, NodeId n, Answer *answer) {
-    VecU32 nodes = { 0 };
+    VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm facts = { 0 };
     bool spurious = unwind_refine(&im->u, n, true, &nodes, &facts, answer) == PATH_SPURIOUS;
     if (spurious) {
-        strengthen(im, &nodes, 1, facts.at + 1);
-        for (uint32_t i = 1; i + 1 < nodes.count; i++)
-            if (arg_is_live(im->arg, nodes.at[i]))
-                arg_cover(im->arg, nodes.at[i], false);
+        strengthen(im, &nodes, 1, facts.at + 1, &changed);
+        for (uint32_t i = 0; i < changed.count; i++)
+            if (arg_is_live(im->arg, changed.at[i]) && !arg_is_false(im->arg, changed.at[i]))
+                arg_cover(im->arg, changed.at[i], false);
     }
+    vec_free(&changed);
     vec_free(&nodes);
     vec_free(&facts);
     return spurious;

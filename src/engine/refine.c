@@ -267,6 +267,18 @@ static bool translates_exactly(Refiner *r, Term a) {
     return known == 1;
 }
 
+// Small formulas go to the session that stays; large ones are better simplified as a whole.
+static SmtAnswer ask(Refiner *r, Smt *smt, Term formula) {
+    enum { LARGE = 3000 };
+    if (term_size(r->t, formula) > LARGE)
+        return smt_solve(smt, formula);
+    smt_push(smt);
+    smt_assert(smt, formula);
+    SmtAnswer answer = smt_check(smt);
+    smt_pop(smt);
+    return answer;
+}
+
 static bool unsatisfiable(Refiner *r, Term a, Term b) {
     Term both = term_and(r->t, a, b);
     if (term_op(r->t, both) == OP_FALSE)
@@ -274,11 +286,11 @@ static bool unsatisfiable(Refiner *r, Term a, Term b) {
     if (term_op(r->t, both) == OP_TRUE)
         return false;
     smt_set_limits(r->numbers, (SmtLimits){ .seconds = SECONDS_IMPLIES, .resources = QUICK_RESOURCES });
-    SmtAnswer answer = smt_solve(r->numbers, translate(r, both));
+    SmtAnswer answer = ask(r, r->numbers, translate(r, both));
     if (answer == SMT_UNSAT || (answer == SMT_SAT && translates_exactly(r, both)))
         return answer == SMT_UNSAT;
     smt_set_limits(r->bits, (SmtLimits){ .seconds = SECONDS_IMPLIES, .resources = 10 * QUICK_RESOURCES });
-    return smt_solve(r->bits, both) == SMT_UNSAT;
+    return ask(r, r->bits, both) == SMT_UNSAT;
 }
 
 bool refine_excludes(Refiner *r, Term a, Term b) {
