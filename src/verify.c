@@ -1,5 +1,6 @@
 // verify.c - the pipeline in order; the table of contents of Hone
 #include "verify.h"
+#include "answer/check_proof.h"
 #include "answer/check_trace.h"
 #include "base/limits.h"
 #include "base/progress.h"
@@ -40,10 +41,26 @@ static int dump(const Program *p, const Options *options) {
 }
 
 // ---- hone check ----
-static int report_safe(const char *property) {
-    return terminal_report(&(Report){ .outcome = OUTCOME_TRUE,
-                                      .property = property,
-                                      .proof = "every loop and recursion was followed to its end" });
+// A proof by invariants is rebuilt from the program and checked; unwinding has none to check.
+static int report_safe(const Program *p, const Answer *answer, const char *property, Arena *arena) {
+    Report report = { .outcome = OUTCOME_TRUE, .property = property };
+    report.proof = "every loop and recursion was followed to its end";
+    if (answer->unwound)
+        return terminal_report(&report);
+    progress("checking the proof");
+    ProofCheck check = check_proof(p, answer, &(ProofOptions){ 0 });
+    progress_clear();
+    report.proof = arena_printf(arena, "%u invariants, %u conditions checked", answer->invariants.count,
+                                check.conditions.count);
+    if (!check.stands) {
+        report.outcome = OUTCOME_UNKNOWN;
+        report.proof = NULL;
+        report.reason = arena_strdup(arena, check.reason.text);
+        report.detail = arena_strdup(arena, check.detail.text);
+    }
+    int code = terminal_report(&report);
+    proof_check_free(&check);
+    return code;
 }
 
 static int report_unsafe(const Program *p, const Input *input, const Options *options, const Answer *answer,
@@ -75,12 +92,14 @@ static int decide(Program *p, const Input *input, const Options *options, const 
     const char *property = property_name(input->property.kind);
     switch (answer.claim) {
     case CLAIM_SAFE:
-        code = report_safe(property);
+        code = report_safe(p, &answer, property, arena);
         break;
     case CLAIM_UNSAFE:
         code = report_unsafe(p, input, options, &answer, arena);
         break;
     case CLAIM_NOTHING:
+        if (limits_hit()) // the supervisor says so
+            break;
         code = terminal_report(
             &(Report){ .property = property, .reason = answer.reason.text, .detail = answer.detail.text });
         break;

@@ -103,7 +103,6 @@ static Outcome unsafe(Bmc *b, Answer *answer) {
     if (!bmc_trace(b, answer))
         return nothing(answer, "solver", "the solver's model does not lead to the error");
     answer->claim = CLAIM_UNSAFE;
-    answer->bound = b->bound;
     return OUTCOME_DONE;
 }
 
@@ -137,7 +136,7 @@ static Outcome judge(Bmc *b, Answer *answer) {
     if (first_reached(b, &b->large))
         return nothing(answer, "size", "an object larger than this engine can place in memory is possible");
     answer->claim = CLAIM_SAFE;
-    answer->bound = b->bound;
+    answer->unwound = true;
     return OUTCOME_DONE;
 }
 

@@ -33,11 +33,11 @@ typedef struct Invariant {
 
 typedef struct Answer {
     Claim claim;
-    VEC(Invariant) invariants; // SAFE by invariants: at a set of locations that cuts every cycle; none: by unwinding
+    VEC(Invariant) invariants; // SAFE: at a set of locations that cuts every cycle; or
+    bool unwound;              // every run was followed to its end, and there are no invariants
     Trace trace;               // UNSAFE: the inputs, in order
     VEC(LoadHint) hints;       // UNSAFE: in the order of the path
     VecU32 path;               // UNSAFE: the edges taken, from the entry to the error
-    uint64_t bound;            // SAFE by unwinding: how far
     Reason reason;             // NOTHING: in a word or two, for RESULT: unknown(...)
     Reason detail;             // NOTHING: a sentence more: what to try
 } Answer;
