@@ -25,6 +25,10 @@ static int run(const void *options) {
     return verify_run(options);
 }
 
+static int proof(const void *options) {
+    return verify_proof(options);
+}
+
 static const CommandRow commands[] = {
     { "check", COMMAND_CHECK, "hone check [options] FILE...",
       "Is the property true of every run of the program?  FILE is a C file (.c, .i; several\n"
@@ -34,6 +38,11 @@ static const CommandRow commands[] = {
       "Executes the program on given inputs, exactly as 'check' understands it.  Its output\n"
       "and its exit code are passed on.",
       run },
+    { "proof", COMMAND_CHECK, "hone proof [options] FILE.proof FILE...",
+      "Checks a certificate that 'hone check --proof' wrote, against the program: the conditions\n"
+      "are built anew and proved.  Give the options that change the program (property, data model)\n"
+      "as they were given to 'check'.",
+      proof },
 };
 
 // ---- help ----
@@ -58,7 +67,7 @@ static void print_overview(FILE *out) {
 static void print_help(const CommandRow *row) {
     printf("%s\n\n%s\n\nOptions:\n", row->usage, row->summary);
     options_help(row->command, columns(), stdout);
-    if (row->command != COMMAND_CHECK)
+    if (row->work != check)
         return;
     puts("\nEngines:");
     for (uint32_t i = 0; engines[i]; i++)

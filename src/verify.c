@@ -2,6 +2,7 @@
 #include "verify.h"
 #include "answer/check_proof.h"
 #include "answer/check_trace.h"
+#include "answer/proof_file.h"
 #include "base/limits.h"
 #include "base/progress.h"
 #include "engine/engine.h"
@@ -41,26 +42,38 @@ static int dump(const Program *p, const Options *options) {
 }
 
 // ---- hone check ----
+static void proof_report(Report *report, const ProofCheck *check, Arena *arena) {
+    if (check->stands) {
+        report->outcome = OUTCOME_TRUE;
+        report->proof = arena_printf(arena, "%u conditions: %u proved over bit-vectors, %u over integers%s",
+                                     check->conditions.count, check->by_bits, check->by_integers,
+                                     check->by_second ? ", all by cvc5 as well" : "");
+        return;
+    }
+    report->outcome = OUTCOME_UNKNOWN;
+    report->proof = NULL;
+    report->reason = arena_strdup(arena, check->reason.text);
+    report->detail = arena_strdup(arena, check->detail.text);
+}
+
 // A proof by invariants is rebuilt from the program and checked; unwinding has none to check.
-static int report_safe(const Program *p, const Answer *answer, const char *property, Arena *arena) {
-    Report report = { .outcome = OUTCOME_TRUE, .property = property };
+static int report_safe(const Program *p, const Input *input, const Options *options, const Answer *answer,
+                       Arena *arena) {
+    Report report = { .outcome = OUTCOME_TRUE, .property = property_name(input->property.kind) };
     report.proof = "every loop and recursion was followed to its end";
     if (answer->unwound)
         return terminal_report(&report);
     progress("checking the proof");
-    ProofCheck check = check_proof(p, answer, &(ProofOptions){ 0 });
+    ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
     progress_clear();
-    report.proof = arena_printf(arena, "%u invariants, %u conditions checked", answer->invariants.count,
-                                check.conditions.count);
-    if (!check.stands) {
-        report.outcome = OUTCOME_UNKNOWN;
-        report.proof = NULL;
-        report.reason = arena_strdup(arena, check.reason.text);
-        report.detail = arena_strdup(arena, check.detail.text);
-    }
-    int code = terminal_report(&report);
+    proof_report(&report, &check, arena);
+    Reason why;
+    bool wanted = check.stands && options->proof && *options->proof;
+    if (wanted && !proof_write(options->proof, p, &input->frontend, answer->invariants.count, answer->invariants.at,
+                               &check, &why))
+        terminal_error(EXIT_INPUT, &why);
     proof_check_free(&check);
-    return code;
+    return terminal_report(&report);
 }
 
 static int report_unsafe(const Program *p, const Input *input, const Options *options, const Answer *answer,
@@ -92,7 +105,7 @@ static int decide(Program *p, const Input *input, const Options *options, const 
     const char *property = property_name(input->property.kind);
     switch (answer.claim) {
     case CLAIM_SAFE:
-        code = report_safe(p, &answer, property, arena);
+        code = report_safe(p, input, options, &answer, arena);
         break;
     case CLAIM_UNSAFE:
         code = report_unsafe(p, input, options, &answer, arena);
@@ -153,6 +166,41 @@ int verify_check(const Options *options) {
             terminal_task(&input, name);
         code = check(&input, options, engine, arena);
     }
+    arena_free(arena);
+    return code;
+}
+
+// ---- hone proof ----
+static int recheck(const char *certificate, const Input *input, const Options *options, Arena *arena) {
+    Reason why;
+    Program *p = frontend_read(&input->frontend, &why);
+    if (!p)
+        return terminal_error(EXIT_INPUT, &why);
+    prepare(p, STAGE_MEMORY);
+    ProofCheck check =
+        proof_recheck(certificate, p, &input->frontend, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
+    Report report = { .property = property_name(input->property.kind) };
+    proof_report(&report, &check, arena);
+    proof_check_free(&check);
+    program_free(p);
+    return terminal_report(&report);
+}
+
+int verify_proof(const Options *options) {
+    Arena *arena = arena_new();
+    Input input;
+    Reason why;
+    Options rest = *options; // the first file is the certificate
+    rest.files.at++;
+    rest.files.count--;
+    int code = 0;
+    if (!rest.files.count) {
+        reason_set(&why, "no program; hone proof [options] FILE.proof FILE...");
+        code = EXIT_USAGE;
+    } else {
+        code = input_read(&rest, arena, &input, &why);
+    }
+    code = code ? terminal_error(code, &why) : recheck(options->files.at[0], &input, options, arena);
     arena_free(arena);
     return code;
 }

@@ -1,10 +1,11 @@
 // verify.h - the pipeline: from the command line's options to an answer
 //
-// Both run inside a supervised worker (base/limits.h) and return the exit code.
+// All run inside a supervised worker (base/limits.h) and return the exit code.
 #ifndef VERIFY_H
 #define VERIFY_H
 #include "base/options.h"
 
 int verify_check(const Options *options); // hone check
 int verify_run(const Options *options);   // hone run
+int verify_proof(const Options *options); // hone proof
 #endif

@@ -17,6 +17,7 @@ typedef struct Check {
     Block start;       // from anything to the first state
     bool entry_once;   // no way leads back to the entry
     Map invariant;     // LocId -> term id
+    bool *fails;       // by FuncId: may it reach error or the unknown?
     uint8_t *reached;  // by LocId: from the entry
     uint8_t *useful;   // by LocId: leads to error or to the unknown
     uint8_t *is_point; // by LocId
@@ -113,12 +114,51 @@ static void reach_forwards(Check *c) {
     vec_free(&todo);
 }
 
+// May the command, by itself, reach the error or what is not known?
+static bool is_grave(const Check *c, const Edge *e) {
+    switch (e->cmd.kind) {
+    case CMD_ERROR:
+    case CMD_UNMODELLED:
+    case CMD_THREAD_CREATE:
+        return true;
+    case CMD_CALL:
+        return !e->cmd.callee || c->fails[e->cmd.callee];
+    default:
+        return e->to == c->p->error;
+    }
+}
+
+// Which functions have a grave command, or call one that has.
+static void find_failing(Check *c) {
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (EdgeId e = 1; e < c->p->edges.count; e++) {
+            const Edge *edge = &c->p->edges.at[e];
+            FuncId f = edge->from ? c->p->locs.at[edge->from].func : 0;
+            if (!edge->from || c->fails[f] || !is_grave(c, edge))
+                continue;
+            c->fails[f] = changed = true;
+        }
+    }
+}
+
+static bool has_grave(const Check *c, LocId loc) {
+    for_out_edges(c->p, loc, e) {
+        if (is_grave(c, &c->p->edges.at[e]))
+            return true;
+    }
+    return false;
+}
+
+// Other commands that cannot be expressed matter only where something grave can follow.
 static void reach_backwards(Check *c) {
     const Program *p = c->p;
     Digraph into = edges_into(p);
     VecU32 todo = { 0 };
+    find_failing(c);
     for (LocId loc = 1; loc < p->locs.count; loc++)
-        if (c->reached[loc] && (loc == p->error || block_is_unmodelled(NULL, p, loc))) {
+        if (c->reached[loc] && (loc == p->error || has_grave(c, loc))) {
             c->useful[loc] = 1;
             vec_push(&todo, loc);
         }
@@ -354,6 +394,7 @@ static bool build(const Program *p, uint32_t n, const Invariant invariants[], Pr
         return reject(out, "proof check failed", "the program has no entry");
     c.blocks = blocks_new(p);
     block_initial(c.blocks, &c.start);
+    c.fails = base_alloc(p->funcs.count * sizeof *c.fails);
     c.reached = base_alloc(p->locs.count);
     c.useful = base_alloc(p->locs.count);
     c.is_point = base_alloc(p->locs.count);
@@ -362,6 +403,7 @@ static bool build(const Program *p, uint32_t n, const Invariant invariants[], Pr
     bool good = take_invariants(&c, n, invariants);
     find_points(&c);
     good = good && add_conditions(&c);
+    free(c.fails);
     free(c.reached);
     free(c.useful);
     free(c.is_point);

@@ -9,6 +9,7 @@ struct Refiner {
     Terms *t;
     Smt *bits, *numbers; // the two worlds
     Interpolator *of_bits, *of_numbers;
+    Interpolator *soon; // bit-vectors, for refine_try
     Ideal *ideal;
     Integers *integers;
     Map translated; // formula -> the same over integers
@@ -25,6 +26,7 @@ Refiner *refiner_new(Terms *t, TermLeaf origin, void *context) {
     r->bits = smt_new(t, (SmtLimits){ .seconds = SECONDS_BITS });
     r->numbers = smt_new(t, (SmtLimits){ .seconds = SECONDS_INTEGERS });
     r->of_bits = interpolator_new(t, (SmtLimits){ .seconds = SECONDS_BITS });
+    r->soon = interpolator_new(t, (SmtLimits){ .seconds = SECONDS_TRY });
     r->of_numbers = interpolator_new(t, (SmtLimits){ .seconds = SECONDS_INTEGERS });
     r->ideal = ideal_new(t, origin, context);
     r->integers = integers_new(t);
@@ -38,6 +40,7 @@ void refiner_free(Refiner *r) {
     integers_free(r->integers);
     interpolator_free(r->of_bits);
     interpolator_free(r->of_numbers);
+    interpolator_free(r->soon);
     smt_free(r->bits);
     smt_free(r->numbers);
     map_free(&r->translated);
@@ -249,12 +252,9 @@ PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[
 PathAnswer refine_try(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
     if (!refine_excludes(r, term_and_n(r->t, n - 1, a), a[n - 1]))
         return PATH_UNDECIDED;
-    PathAnswer answer = guess(r, n, a, known, out);
-    if (answer != PATH_SPURIOUS)
-        answer = path_of_integers(r, n, a, out);
-    if (answer != PATH_SPURIOUS && interpolate_sequence(r->of_bits, n, a, out) == ITP_FOUND)
-        answer = PATH_SPURIOUS;
-    return answer == PATH_SPURIOUS ? answer : PATH_UNDECIDED;
+    if (refine_guess(r, n, a, known, out) == PATH_SPURIOUS)
+        return PATH_SPURIOUS;
+    return interpolate_sequence(r->soon, n, a, out) == ITP_FOUND ? PATH_SPURIOUS : PATH_UNDECIDED;
 }
 
 // ---- implications ----

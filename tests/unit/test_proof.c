@@ -206,6 +206,12 @@ static void test_without_loops(void **unused) {
         { HEAD "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(3)) reach_error(); return 0; }", "" },
         { HEAD "extern int f(int); int main(void) { int x = __VERIFIER_nondet_int(); if (x > 7) f(x); return 0; }",
           "" },
+        { HEAD "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { int x = __VERIFIER_nondet_int();\n"
+               " if (x > 5 && x < 3) reach_error(); return f(x); }",
+          "safe" },
+        { HEAD "int f(int n) { if (n == 9) reach_error(); return n ? f(n - 1) : 0; }\n"
+               "int main(void) { return f(__VERIFIER_nondet_int()); }",
+          "" },
         { HEAD "extern int f(int); int main(void) { int x = __VERIFIER_nondet_int(); if (x > 7 && x < 5) f(x);\n"
                " if (x * 2 == 7) reach_error(); return 0; }",
           "safe" },
