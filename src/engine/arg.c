@@ -1,7 +1,7 @@
 // arg.c - nodes, covers and labels of an abstract reachability graph
 //
 // Whether a node is live depends on its coverers and on the nodes above it.
-// Each node counts its edges in from live nodes; a change is passed on along
+// Each node counts its edges in from nodes that are live and not false; a change is passed on along
 // the edges out and to the nodes that lose a coverer.  Both lead from a node
 // to younger ones, so the passing on ends.
 #include "engine/arg.h"
@@ -16,6 +16,7 @@ Arg *arg_new(Terms *t, const CutGraph *graph, const bool bad[], Term initial, Ar
     root->point = graph->entry;
     root->label = initial;
     root->live = true;
+    root->passes = term_op(t, initial) != OP_FALSE;
     vec_push(&arg->at[graph->entry], ARG_ROOT);
     arg->stats.nodes = 1;
     arg_wait(arg, ARG_ROOT);
@@ -72,14 +73,19 @@ static void clear_cover(Arg *arg, NodeId n) {
     arg->stats.uncovered++;
 }
 
+static void set_passes(Arg *arg, NodeId n, bool passes) {
+    ArgNode *node = arg_node(arg, n);
+    node->passes = passes;
+    for (uint32_t i = 0; i < node->out.count; i++) {
+        NodeId child = arg->edges.at[node->out.at[i]].to;
+        arg_node(arg, child)->ways += passes ? 1u : (uint32_t)-1;
+        vec_push(&arg->changed, child);
+    }
+}
+
 static void set_live(Arg *arg, NodeId n, bool live) {
     ArgNode *node = arg_node(arg, n);
     node->live = live;
-    for (uint32_t i = 0; i < node->out.count; i++) {
-        NodeId child = arg->edges.at[node->out.at[i]].to;
-        arg_node(arg, child)->ways += live ? 1u : (uint32_t)-1;
-        vec_push(&arg->changed, child);
-    }
     if (live && !node->expanded)
         arg_wait(arg, n);
     while (!live && node->covers.count) {
@@ -89,13 +95,16 @@ static void set_live(Arg *arg, NodeId n, bool live) {
     }
 }
 
-// Brings 'live' up to date, from this node on.
+// Brings 'live' and 'passes' up to date, from this node on.
 static void update(Arg *arg, NodeId first) {
     vec_push(&arg->changed, first);
     while (arg->changed.count) {
         NodeId n = vec_pop(&arg->changed);
         ArgNode *node = arg_node(arg, n);
         bool live = (n == ARG_ROOT || node->ways) && !node->coverers.count && !node->removed;
+        bool passes = live && !arg_is_false(arg, n);
+        if (passes != node->passes)
+            set_passes(arg, n, passes);
         if (live != node->live)
             set_live(arg, n, live);
     }
@@ -128,7 +137,7 @@ void arg_join(Arg *arg, NodeId from, NodeId to, uint32_t cut) {
     vec_push(&arg->edges, (ArgEdge){ from, to, cut });
     vec_push(&arg_node(arg, from)->out, edge);
     vec_push(&arg_node(arg, to)->in, edge);
-    arg_node(arg, to)->ways += arg_is_live(arg, from);
+    arg_node(arg, to)->ways += arg_node(arg, from)->passes;
     update(arg, to);
 }
 
@@ -256,6 +265,7 @@ void arg_strengthen(Arg *arg, NodeId n, Term fact) {
     VecU32 covered = { 0 };
     arg_node(arg, n)->label = label;
     arg->stats.strengthened++;
+    update(arg, n);
     const VecU32 *covers = &arg_node(arg, n)->covers;
     for (uint32_t i = 0; i < covers->count; i++)
         vec_push(&covered, covers->at[i]);
@@ -346,11 +356,12 @@ static bool check_live(const Arg *arg, NodeId n, Reason *why) {
     const ArgNode *node = arg_node(arg, n);
     uint32_t ways = 0;
     for (uint32_t i = 0; i < node->in.count; i++)
-        ways += arg_is_live(arg, arg->edges.at[node->in.at[i]].from);
+        ways += arg_node(arg, arg->edges.at[node->in.at[i]].from)->passes;
     bool live = (n == ARG_ROOT || ways) && !node->coverers.count && !node->removed;
-    if (ways != node->ways || live != node->live)
+    bool good = ways == node->ways && live == node->live && node->passes == (live && !arg_is_false(arg, n));
+    if (!good)
         reason_set(why, "node %u: live where it should not be, or the reverse", n);
-    return ways == node->ways && live == node->live;
+    return good;
 }
 
 static bool check_cover(const Arg *arg, NodeId n, Reason *why) {
@@ -411,9 +422,9 @@ bool arg_check(const Arg *arg, Term initial, bool complete, ArgStep step, void *
             continue;
         if (!check_live(arg, n, why) || !check_cover(arg, n, why))
             return false;
-        if (node->live && step && !check_steps(arg, n, step, context, why))
+        if (node->passes && step && !check_steps(arg, n, step, context, why))
             return false;
-        if (node->live && complete && !check_complete(arg, n, why))
+        if (node->passes && complete && !check_complete(arg, n, why))
             return false;
     }
     return true;

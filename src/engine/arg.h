@@ -6,11 +6,12 @@
 //
 // A node is covered where the labels of other nodes at its point together say
 // at least what its own says.  It is live where it is not covered and some
-// way from the root to it passes live nodes only.  What hangs below a covered
-// node alone rests: it is neither explored nor part of a proof.  Invariants:
+// way from the root to it passes live nodes only whose labels are not false.  What hangs
+// below covered and false nodes alone rests: it is neither explored nor part of a proof.
+// Invariants:
 //
 //   A1  the root is labelled with the initial states, and live;
-//   A2  of a live node n: label(n) and the step along an edge out of n imply
+//   A2  of a live node n whose label is not false: label(n) and the step along an edge out of n imply
 //       the label of the node it leads to;
 //   A3  of a covered node n: its coverers are live, at its point, older, and
 //       label(n) implies the disjunction of their labels.
@@ -46,20 +47,21 @@ typedef struct ArgNode {
     VecU32 coverers; // none: not covered
     VecU32 covers;   // nodes that have it among their coverers
     uint32_t depth;  // edges of the tree from the root
-    uint32_t ways;   // edges in from live nodes
+    uint32_t ways;   // edges in from nodes that pass
     bool live, expanded, removed;
+    bool passes; // live, and its label is not false
 } ArgNode;
 
 // Does 'strong' imply 'weak'?  True only where that is certain.
 typedef bool (*ArgImplies)(void *context, Term strong, Term weak);
 
-#define ARG_STATS(X)                                        \
-    X(nodes, "nodes made")                                  \
-    X(expanded, "nodes expanded")                           \
-    X(covered, "times a node was covered")                  \
-    X(uncovered, "times a node lost its cover")             \
-    X(strengthened, "times a label was strengthened")       \
-    X(removed, "nodes removed")                             \
+#define ARG_STATS(X)                                  \
+    X(nodes, "nodes made")                            \
+    X(expanded, "nodes expanded")                     \
+    X(covered, "times a node was covered")            \
+    X(uncovered, "times a node lost its cover")       \
+    X(strengthened, "times a label was strengthened") \
+    X(removed, "nodes removed")                       \
     X(questions, "implications asked to cover")
 typedef struct ArgStats {
 #define ARG_FIELD(name, text) uint64_t name;

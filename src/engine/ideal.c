@@ -6,11 +6,11 @@ struct Ideal {
     Terms *t;
     TermLeaf origin;
     void *context;
-    Map votes;    // variable -> 1: read as signed somewhere; 2: as unsigned; 3: both
-    Map made;     // term -> its ideal
-    Map back;     // ideal variable -> the term it stands for
+    Map votes;     // variable -> 1: read as signed somewhere; 2: as unsigned; 3: both
+    Map made;      // term -> its ideal
+    Map back;      // ideal variable -> the term it stands for
     Map unsigned_; // ideal variable -> 1: its range starts at 0
-    Map returned; // formula of integers -> formula of bit-vectors, or 0
+    Map returned;  // formula of integers -> formula of bit-vectors, or 0
     bool failed;
 };
 

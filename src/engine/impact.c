@@ -123,8 +123,7 @@ static void unwind(Impact *im, Answer *answer) {
             reason_set(&answer->reason, "timeout");
             return;
         }
-        progress("impact: %u nodes, %llu refinements", im->arg->nodes.count - 1,
-                 (unsigned long long)im->u.refinements);
+        progress("impact: %u nodes, %llu refinements", im->arg->nodes.count - 1, (unsigned long long)im->u.refinements);
         if (arg_is_error(im->arg, n)) {
             if (!refine(im, n, answer))
                 return;

@@ -124,8 +124,7 @@ static void explore(Lazy *lz, Answer *answer) {
             reason_set(&answer->reason, "timeout");
             return;
         }
-        progress("lazy: %u nodes, %llu refinements", lz->arg->nodes.count - 1,
-                 (unsigned long long)lz->u.refinements);
+        progress("lazy: %u nodes, %llu refinements", lz->arg->nodes.count - 1, (unsigned long long)lz->u.refinements);
         if (arg_is_error(lz->arg, n)) {
             if (!refine(lz, n, answer))
                 return;

@@ -46,7 +46,7 @@ Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number)
 Term place_formula(Pieces *pc, const Place *at, Term formula); // over the copies of the place
 Term pieces_clean(Pieces *pc, Term formula);                   // over the variables again
 
-Term pieces_origin(void *pieces, Term variable);               // what a variable is a copy of, or itself
+Term pieces_origin(void *pieces, Term variable); // what a variable is a copy of, or itself
 
 // Does 'before' and the step imply 'after'?  As one formula that must be valid.
 Term pieces_obligation(Pieces *pc, uint32_t cut, Term before, Term after);

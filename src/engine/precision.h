@@ -9,7 +9,7 @@
 
 typedef struct PrecisionAt {
     VecTerm predicates;
-    Map has; // predicate -> 1
+    Map has;    // predicate -> 1
     bool whole; // use the Boolean abstraction
 } PrecisionAt;
 typedef struct Precision {

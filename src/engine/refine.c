@@ -12,9 +12,9 @@ struct Refiner {
     Interpolator *soon; // bit-vectors, for refine_try
     Ideal *ideal;
     Integers *integers;
-    Map translated; // formula -> the same over integers
-    Map exact;      // formula -> 1: translation equivalent; 2: weaker
-    Map known;      // pair of formulas -> 1: excludes each other; 2: not known to
+    Map translated;     // formula -> the same over integers
+    Map exact;          // formula -> 1: translation equivalent; 2: weaker
+    Map known;          // pair of formulas -> 1: excludes each other; 2: not known to
     uint64_t fruitless; // how often the integers failed where the bit-vectors did not, of late
     Reason reason;
     RefineStats stats;

@@ -19,15 +19,15 @@
 
 typedef enum PathAnswer { PATH_UNDECIDED, PATH_SPURIOUS, PATH_FEASIBLE } PathAnswer;
 
-#define REFINE_STATS(X)                                             \
-    X(asked, "paths looked at")                                     \
-    X(guessed, "explained by a guess that holds")                   \
-    X(wrong_guesses, "guesses that did not hold")                   \
-    X(by_integers, "explained over integers")                       \
-    X(by_bits, "explained over bit-vectors")                        \
-    X(feasible, "found feasible")                                   \
-    X(undecided, "not decided")                                     \
-    X(implications, "implications asked")                           \
+#define REFINE_STATS(X)                           \
+    X(asked, "paths looked at")                   \
+    X(guessed, "explained by a guess that holds") \
+    X(wrong_guesses, "guesses that did not hold") \
+    X(by_integers, "explained over integers")     \
+    X(by_bits, "explained over bit-vectors")      \
+    X(feasible, "found feasible")                 \
+    X(undecided, "not decided")                   \
+    X(implications, "implications asked")         \
     X(implication_hits, "of these, answered from what is known")
 typedef struct RefineStats {
 #define REFINE_FIELD(name, text) uint64_t name;

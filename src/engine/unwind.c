@@ -45,9 +45,9 @@ const Place *unwind_place(Unwinding *u, NodeId n) {
         vec_push(&missing, m);
     while (missing.count) {
         NodeId m = vec_pop(&missing), parent = arg_parent(u->arg, m);
-        u->places.at[m] = parent ? place_next(&u->pieces, &u->places.at[parent], arg_cut_into(u->arg, m),
-                                              arg_node(u->arg, m)->depth)
-                                 : place_first(&u->pieces);
+        u->places.at[m] =
+            parent ? place_next(&u->pieces, &u->places.at[parent], arg_cut_into(u->arg, m), arg_node(u->arg, m)->depth)
+                   : place_first(&u->pieces);
     }
     vec_free(&missing);
     return &u->places.at[n];

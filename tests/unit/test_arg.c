@@ -312,9 +312,9 @@ static void test_random(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cover),      cmocka_unit_test(test_cover_together), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_dag),        cmocka_unit_test(test_remove),         cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_check),      cmocka_unit_test(test_random),
+        cmocka_unit_test(test_cover), cmocka_unit_test(test_cover_together), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_dag),   cmocka_unit_test(test_remove),         cmocka_unit_test(test_invariants),
+        cmocka_unit_test(test_check), cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
