@@ -203,7 +203,9 @@ static void test_without_loops(void **unused) {
         { HEAD "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) reach_error();\n"
                " while (x) x++; return 0; }",
           "safe" },
-        { HEAD "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(3)) reach_error(); return 0; }", "" },
+        { HEAD "int f(int n) { return n > 0 ? 1 + f(n - 1) : 0; }\n"
+               "int main(void) { if (f(__VERIFIER_nondet_int()) == -5) reach_error(); return 0; }",
+          "" },
         { HEAD "extern int f(int); int main(void) { int x = __VERIFIER_nondet_int(); if (x > 7) f(x); return 0; }",
           "" },
         { HEAD "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { int x = __VERIFIER_nondet_int();\n"
