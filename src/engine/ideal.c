@@ -6,12 +6,11 @@ struct Ideal {
     Terms *t;
     TermLeaf origin;
     void *context;
-    Map votes;     // variable -> 1: read as signed somewhere; 2: as unsigned; 3: both
-    Map made;      // term -> its ideal
-    Map back;      // ideal variable -> the term it stands for
-    Map unsigned_; // ideal variable -> 1: its range starts at 0
-    Map returned;  // formula of integers -> formula of bit-vectors, or 0
-    bool failed;
+    Map votes;    // variable -> 1: read as signed somewhere; 2: as unsigned; 3: both
+    Map made;     // term -> its ideal
+    Map back;     // ideal variable -> the term it stands for
+    Map natural;  // ideal variable -> 1: it stands for an unsigned number
+    Map returned; // formula of integers -> formula of bit-vectors, or 0
 };
 
 Ideal *ideal_new(Terms *t, TermLeaf origin, void *context) {
@@ -26,7 +25,7 @@ void ideal_free(Ideal *ideal) {
     map_free(&ideal->votes);
     map_free(&ideal->made);
     map_free(&ideal->back);
-    map_free(&ideal->unsigned_);
+    map_free(&ideal->natural);
     map_free(&ideal->returned);
     free(ideal);
 }
@@ -135,7 +134,7 @@ static Term stand_in(Ideal *ideal, Term a) {
     Term v = term_var(ideal->t, name, kind == SORT_BOOL ? sort_bool(ideal->t) : sort_int(ideal->t));
     map_put(&ideal->back, v.id, a.id);
     if (kind == SORT_BV && is_unsigned(ideal, a))
-        map_put(&ideal->unsigned_, v.id, 1);
+        map_put(&ideal->natural, v.id, 1);
     return v;
 }
 
@@ -306,7 +305,7 @@ static Term sum_at(Ideal *ideal, const Linear *l, uint32_t width) {
     Term sum = term_bv128(t, (uint64_t)l->k, l->k < 0 ? UINT64_MAX : 0, width);
     for (uint32_t i = 0; i < l->n; i++) {
         Term x = origin_of(ideal, l->x[i]);
-        x = map_find(&ideal->unsigned_, l->x[i].id) ? term_zext(t, x, width) : term_sext(t, x, width);
+        x = map_find(&ideal->natural, l->x[i].id) ? term_zext(t, x, width) : term_sext(t, x, width);
         Term c = term_bv128(t, (uint64_t)l->c[i], l->c[i] < 0 ? UINT64_MAX : 0, width);
         sum = term_2(t, OP_BV_ADD, sum, term_2(t, OP_BV_MUL, c, x));
     }

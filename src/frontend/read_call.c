@@ -120,7 +120,7 @@ static void call_unmodelled(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 static void call_odd_format(Reader *r, LLVMValueRef call, const char *name) {
-    if (formats_are_plain(r))
+    if (formats_are_plain(r, strstr(name, "scan") != NULL))
         call_trap(r, call, name);
     else
         call_unmodelled(r, call, name);
@@ -353,6 +353,7 @@ static const struct Known {
     { "__hone_trap", false, 0, call_trap },
     { "__hone_unmodelled", false, 0, call_unmodelled },
     { "__hone_odd_format", false, 0, call_odd_format },
+    { "__hone_odd_scan_format", false, 0, call_odd_format },
     { "__hone_havoc", false, 1, call_havoc },
     { "__hone_exit", false, 1, call_exit },
     { "__hone_abort", false, 0, call_abort },

@@ -59,6 +59,7 @@ size_t __hone_object_size(const void *p);
 void __hone_havoc(void *p);
 _Noreturn void __hone_trap(const char *why);       // undefined behaviour
 _Noreturn void __hone_unmodelled(const char *why); // the answer is not known from here on
+_Noreturn void __hone_odd_scan_format(const char *why);
 _Noreturn void __hone_odd_format(const char *why); // the same, unless no format in the program is odd (formats.c)
 _Noreturn void __hone_exit(int code);
 _Noreturn void __hone_abort(const char *why);

@@ -80,7 +80,7 @@ static void store_integer(void *to, Length length) {
 
 static void store_float(void *to, Length length) {
     if (length == LEN_LONG_DOUBLE)
-        __hone_odd_format("scanf of a long double");
+        __hone_odd_scan_format("scanf of a long double");
     if (length == LEN_LONG)
         *(double *)to = __hone_input_double("scanf");
     else
@@ -144,7 +144,7 @@ static _Bool convert(int conversion, Length length, int width, void *to) {
         *(void **)to = __hone_input_pointer("scanf");
         return 1;
     default:
-        __hone_odd_format("a scanf format with an unknown conversion");
+        __hone_odd_scan_format("a scanf format with an unknown conversion");
     }
 }
 
@@ -152,11 +152,11 @@ static int read_width(Format *f) {
     int width = 0;
     for (; '0' <= here(f) && here(f) <= '9'; f->at++) {
         if (width > 10000000)
-            __hone_odd_format("a format with a width of more than 10^7");
+            __hone_odd_scan_format("a format with a width of more than 10^7");
         width = 10 * width + (here(f) - '0');
     }
     if (here(f) == '$')
-        __hone_odd_format("a format with numbered arguments");
+        __hone_odd_scan_format("a format with numbered arguments");
     return width;
 }
 
