@@ -120,6 +120,10 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
     VecTerm a = { 0 }, known = { 0 };
     arg_path(u->arg, n, nodes);
     unwind_steps(u, nodes, 0, &a);
+    if (!a.count) { // the start itself is a point that no block can express
+        feasible(u, nodes, answer);
+        return PATH_FEASIBLE;
+    }
     a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
     if (with_labels)
         labels_on(u, nodes, &known);
