@@ -87,6 +87,14 @@ void __hone_unmodelled(const char *why) {
     die("unmodelled", why);
 }
 
+void __hone_odd_format(const char *why) {
+    die("odd format", why);
+}
+
+void __hone_odd_scan_format(const char *why) {
+    die("odd scan format", why);
+}
+
 void __hone_abort(const char *why) {
     die("abort", why);
 }
