@@ -121,6 +121,13 @@ static bool are_opposite(const Program *p, const VecU32 *out) {
     return x->kind == CMD_ASSUME && y->kind == CMD_ASSUME && term_same(term_not(p->terms, x->a), y->a);
 }
 
+// A choice among more than two ways that hangs on an order: what happens is not known.
+static void give_up(Program *p, LocId loc, SrcPos pos) {
+    loc_delete_out(p, loc);
+    Cmd cmd = { .kind = CMD_UNMODELLED, .text = program_name(p, "a choice by the order of addresses") };
+    program_edge(p, loc, p->stop, pos, cmd);
+}
+
 static void visit(Order *o, LocId loc) {
     Program *p = o->p;
     VecU32 out = { 0 };
@@ -140,8 +147,7 @@ static void visit(Order *o, LocId loc) {
     if (o->inputs.count && (opposite || out.count == 1))
         insert_inputs(o, loc, &out);
     else if (o->inputs.count)
-        program_assume_that(p, arena_printf(p->arena, "objects lie where Hone puts them: line %u compares addresses",
-                                            p->edges.at[out.at[0]].pos.line));
+        give_up(p, loc, p->edges.at[out.at[0]].pos);
     vec_free(&out);
 }
 
