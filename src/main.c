@@ -111,7 +111,7 @@ static int help(int n, char **args) {
 }
 
 static int supervise(const CommandRow *row, const Options *options) {
-    Limits limits = { (double)options->timeout, (uint64_t)options->memory };
+    Limits limits = { (double)options->timeout, (double)options->wall, (uint64_t)options->memory };
     Ending ending = { 0 };
     Reason why;
     if (!limits_supervise(&limits, row->work, options, &ending, &why))

@@ -24,6 +24,7 @@ static struct {
     bool here;
     int fd;          // to the supervisor
     double deadline; // on the wall clock; 0: none
+    double seconds;  // of CPU time; 0: none
     char tempdir[400];
     volatile sig_atomic_t asked;
 } worker;
@@ -39,7 +40,9 @@ bool limits_hit(void) {
 }
 
 double limits_left(void) {
-    return worker.deadline > 0 ? worker.deadline - clock_wall() : 1e9;
+    double wall = worker.deadline > 0 ? worker.deadline - clock_wall() : 1e9;
+    double cpu = worker.seconds > 0 ? worker.seconds - clock_cpu() : 1e9;
+    return wall < cpu ? wall : cpu;
 }
 
 const char *limits_tempdir(void) {
@@ -185,7 +188,7 @@ static Use use_of_tree(pid_t root) {
 // ---- the supervisor's side ----
 typedef struct Watch {
     pid_t worker;
-    double started, seconds, megabytes;
+    double started, seconds, wall, megabytes;
     double cpu_before; // of children that this process had earlier
     EndingKind asked;  // why the worker was asked to stop; ENDED_NORMALLY: it was not
     double kill_at;
@@ -222,7 +225,7 @@ static void look_at_use(Watch *w) {
         return;
     if (use.megabytes > w->megabytes)
         ask_to_stop(w, ENDED_MEMORY, 0); // it would go on growing
-    else if (w->seconds > 0 && (use.cpu > w->seconds || clock_wall() - w->started > w->seconds))
+    else if ((w->seconds > 0 && use.cpu > w->seconds) || (w->wall > 0 && clock_wall() - w->started > w->wall))
         ask_to_stop(w, ENDED_TIMEOUT, GRACE);
 }
 
@@ -366,8 +369,10 @@ bool limits_supervise(const Limits *limits, int (*work)(const void *argument), c
     struct rusage before;
     getrusage(RUSAGE_CHILDREN, &before);
     Watch w = { .started = clock_wall(), .seconds = limits->seconds, .cpu_before = cpu_of(&before) };
+    w.wall = limits->wall > 0 ? limits->wall : limits->seconds;
     w.megabytes = limits->megabytes ? (double)limits->megabytes : machine_megabytes() * 0.9;
-    worker.deadline = limits->seconds > 0 ? w.started + limits->seconds : 0;
+    worker.deadline = w.wall > 0 ? w.started + w.wall : 0;
+    worker.seconds = limits->seconds;
     pid_t supervisor = getpid();
     if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) || (w.worker = fork()) < 0) {
         reason_set(why, "cannot start a process: %s", strerror(errno));

@@ -14,7 +14,8 @@
 #include "base/base.h"
 
 typedef struct Limits {
-    double seconds;     // of wall time, and of CPU time; 0: none
+    double seconds;     // of CPU time; 0: none
+    double wall;        // seconds of wall time; 0: as many
     uint64_t megabytes; // 0: nine tenths of the machine's memory
 } Limits;
 
@@ -47,7 +48,7 @@ void limits_result(const char *text);
 // Has the supervisor asked to wind up?  Loops that may run long ask this.
 bool limits_hit(void);
 
-// Seconds until the time limit; a large number where there is none.
+// Seconds until a time limit; a large number where there is none.
 double limits_left(void);
 
 // A directory for temporary files, made by the supervisor and removed with all that is
