@@ -1,14 +1,14 @@
 // main.c - the commands and the exit codes
 #include "base/limits.h"
 #include "base/options.h"
+#include "base/version.h"
 #include "engine/engine.h"
 #include "report/terminal.h"
 #include "verify.h"
+#include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#define VERSION "0.1"
 
 typedef struct CommandRow {
     const char *name;
@@ -110,6 +110,16 @@ static int help(int n, char **args) {
     return 0;
 }
 
+// Better told now than after an hour.
+static bool can_write(const char *path, Reason *why) {
+    FILE *out = path && *path ? fopen(path, "w") : NULL;
+    if (out)
+        fclose(out);
+    else if (path && *path)
+        reason_set(why, "cannot write %.300s: %s", path, strerror(errno));
+    return out || !path || !*path;
+}
+
 static int supervise(const CommandRow *row, const Options *options) {
     Limits limits = { (double)options->timeout, (double)options->wall, (uint64_t)options->memory };
     Ending ending = { 0 };
@@ -147,7 +157,7 @@ static int start(const CommandRow *row, int n, char **args) {
     } else if (!options.files.count) {
         reason_set(&why, "no input file; %s", row->usage);
         code = terminal_error(EXIT_USAGE, &why);
-    } else if (!knows_engine(options.engine, &why)) {
+    } else if (!knows_engine(options.engine, &why) || !can_write(options.json, &why)) {
         code = terminal_error(EXIT_USAGE, &why);
     } else {
         code = supervise(row, &options);
@@ -164,7 +174,7 @@ static int dispatch(int argc, char **argv) {
         return EXIT_USAGE;
     }
     if (!strcmp(argv[1], "--version")) {
-        puts("hone " VERSION);
+        puts("hone " HONE_VERSION);
         return 0;
     }
     if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))

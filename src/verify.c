@@ -5,6 +5,7 @@
 #include "answer/proof_file.h"
 #include "base/limits.h"
 #include "base/progress.h"
+#include "base/stats.h"
 #include "engine/engine.h"
 #include "frontend/frontend.h"
 #include "frontend/memory.h"
@@ -45,6 +46,10 @@ static int dump(const Program *p, const Options *options) {
 static void proof_report(Report *report, const ProofCheck *check, Arena *arena) {
     if (check->stands) {
         report->outcome = OUTCOME_TRUE;
+        report->conditions = check->conditions.count;
+        report->by_bits = check->by_bits;
+        report->by_integers = check->by_integers;
+        report->by_second = check->by_second;
         report->proof = arena_printf(arena, "%u conditions: %u proved over bit-vectors, %u over integers%s",
                                      check->conditions.count, check->by_bits, check->by_integers,
                                      check->by_second ? ", all by cvc5 as well" : "");
@@ -64,16 +69,26 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     if (answer->unwound)
         return terminal_report(&report);
     progress("checking the proof");
+    phase_begin(PHASE_proof);
     ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
     progress_clear();
+    phase_end(PHASE_proof);
     proof_report(&report, &check, arena);
     Reason why;
     bool wanted = check.stands && options->proof && *options->proof;
     if (wanted && !proof_write(options->proof, p, &input->frontend, answer->invariants.count, answer->invariants.at,
                                &check, &why))
         terminal_error(EXIT_INPUT, &why);
+    else if (wanted)
+        report.certificate = options->proof;
     proof_check_free(&check);
     return terminal_report(&report);
+}
+
+static const char *write_inputs(const char *path, const Story *story) {
+    FILE *out = path && *path && story->trace ? fopen(path, "w") : NULL;
+    bool good = out && fputs(story->trace, out) >= 0;
+    return out && fclose(out) == 0 && good ? path : NULL;
 }
 
 static int report_unsafe(const Program *p, const Input *input, const Options *options, const Answer *answer,
@@ -81,25 +96,34 @@ static int report_unsafe(const Program *p, const Input *input, const Options *op
     progress("running the program on the inputs found");
     const char *harness = options->harness && *options->harness ? options->harness : NULL;
     const char *property = property_name(input->property.kind);
+    phase_begin(PHASE_replay);
     Judgement j = check_trace(p, &input->frontend, answer, harness, arena);
+    phase_end(PHASE_replay);
     progress_clear();
     if (j.standing == REFUTED)
         return terminal_report(&(Report){ .property = property, .reason = j.reason, .detail = j.detail });
-    return terminal_report(&(Report){ .outcome = OUTCOME_FALSE,
-                                      .property = property,
-                                      .where = j.where,
-                                      .trace = j.trace,
-                                      .replay = j.replay,
-                                      .harness = j.harness });
+    int code = terminal_report(&(Report){ .outcome = OUTCOME_FALSE,
+                                          .property = property,
+                                          .story = &j.story,
+                                          .replay = j.replay,
+                                          .harness = j.harness,
+                                          .inputs_file = write_inputs(options->write_inputs, &j.story) });
+    judgement_free(&j);
+    return code;
 }
 
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
 static int decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
     answer_init(&answer);
+    phase_begin(PHASE_simplify);
     Program *sliced = program_copy(p);
     program_slice(sliced, MEMORY_MAY_FAIL);
+    stat_set(STAT_sliced_edges, program_stats(sliced).edges);
+    phase_end(PHASE_simplify);
+    phase_begin(PHASE_engine);
     engine->run(&(Task){ sliced, options }, &answer);
+    phase_end(PHASE_engine);
     progress_clear();
     int code = EXIT_UNKNOWN;
     const char *property = property_name(input->property.kind);
@@ -111,8 +135,6 @@ static int decide(Program *p, const Input *input, const Options *options, const 
         code = report_unsafe(p, input, options, &answer, arena);
         break;
     case CLAIM_NOTHING:
-        if (limits_hit()) // the supervisor says so
-            break;
         code = terminal_report(
             &(Report){ .property = property, .reason = answer.reason.text, .detail = answer.detail.text });
         break;
@@ -125,19 +147,23 @@ static int decide(Program *p, const Input *input, const Options *options, const 
 static int check(const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Reason why;
     progress("compiling");
+    phase_begin(PHASE_frontend);
+    stat_set(STAT_lines, (double)input_lines(input));
     Program *p = frontend_read(&input->frontend, &why);
+    phase_end(PHASE_frontend);
     progress_clear();
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
     progress("simplifying");
+    phase_begin(PHASE_simplify);
     prepare(p, options->stage ? options->stage : STAGE_MEMORY);
+    phase_end(PHASE_simplify);
     progress_clear();
     int code = 0;
     if (options->dump) {
         code = dump(p, options);
     } else {
         terminal_program(p);
-        terminal_assumptions(p);
         code = decide(p, input, options, engine, arena);
     }
     program_free(p);
@@ -158,12 +184,12 @@ int verify_check(const Options *options) {
     if (code) {
         code = terminal_error(code, &why);
     } else if (!property_is_supported(input.property.kind) && !options->dump) {
-        terminal_task(&input, name);
+        terminal_task(&input, options, name);
         code = terminal_report(
             &(Report){ .reason = "property not supported", .property = property_name(input.property.kind) });
     } else {
         if (!options->dump)
-            terminal_task(&input, name);
+            terminal_task(&input, options, name);
         code = check(&input, options, engine, arena);
     }
     arena_free(arena);

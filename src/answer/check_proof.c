@@ -2,6 +2,7 @@
 #include "answer/check_proof.h"
 #include "base/limits.h"
 #include "base/progress.h"
+#include "base/stats.h"
 #include "logic/integer.h"
 #include "logic/smt_process.h"
 #include "program/block.h"
@@ -504,6 +505,13 @@ static void note_failure(Prover *v, ProofCheck *out, uint32_t i) {
     report_failure(v->p, out, &out->conditions.at[i], why_failed(&out->conditions.at[i]));
 }
 
+static void record(const ProofCheck *out) {
+    stat_set(STAT_conditions, out->conditions.count);
+    stat_set(STAT_conditions_by_bits, out->by_bits);
+    stat_set(STAT_conditions_by_integers, out->by_integers);
+    stat_set(STAT_conditions_by_second, out->by_second);
+}
+
 static void discharge(const Program *p, const ProofOptions *options, ProofCheck *out) {
     Prover v = { .p = p, .t = p->terms, .seconds = options->seconds > 0 ? options->seconds : 60 };
     v.smt = smt_new(p->terms, (SmtLimits){ 0 });
@@ -521,6 +529,7 @@ static void discharge(const Program *p, const ProofOptions *options, ProofCheck 
         out->by_bits += c->by == PROVED_BITS;
         out->by_integers += c->by == PROVED_INTEGERS;
         out->by_second += c->second == SECOND_AGREES;
+        record(out);
     }
     progress_clear();
     out->stands = good;

@@ -1,6 +1,6 @@
 #include "answer/check_trace.h"
 #include "answer/replay.h"
-#include "answer/story.h"
+#include "base/stats.h"
 #include <string.h>
 
 // The sliced program may take far fewer steps than the whole one.
@@ -158,6 +158,10 @@ static const char *other_reason(RunEnd end) {
     }
 }
 
+void judgement_free(Judgement *j) {
+    story_free(&j->story);
+}
+
 Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
                       Arena *arena) {
     Judgement j = { .standing = REFUTED, .reason = "check failed" };
@@ -176,12 +180,14 @@ Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *a
         Replay replayed;
         note_inputs(&r, &j);
         j.reason = NULL;
-        j.where = story_where(p, &r, arena);
-        j.trace = story_trace(p, &r, arena);
+        stat_set(STAT_replayed_steps, (double)r.steps);
+        stat_set(STAT_inputs, r.trace.inputs.count);
         replay(p, in, &r, harness ? harness : "harness.c", arena, &replayed);
         judge(p, &r, &replayed, &j, arena);
         if (harness && j.standing != REFUTED && write_file(harness, replayed.harness))
             j.harness = harness;
+        if (j.standing != REFUTED)
+            story_tell(p, in, &r, arena, &j.story);
     }
     run_result_free(&r);
     return j;

@@ -14,9 +14,8 @@
 // A claim that is REFUTED must not be reported as false.
 #ifndef CHECK_TRACE_H
 #define CHECK_TRACE_H
+#include "answer/story.h"
 #include "engine/engine.h"
-#include "frontend/frontend.h"
-#include "program/interpret.h"
 
 typedef enum Standing { REFUTED, CONFIRMED_BY_INTERPRETER, CONFIRMED } Standing;
 
@@ -34,11 +33,11 @@ typedef struct Judgement {
     // texts in the arena; NULL where they do not apply
     const char *reason;  // REFUTED: for RESULT: unknown(...)
     const char *detail;  // REFUTED: a sentence more
-    const char *where;   // "FILE:LINE:COLUMN: what happens there"
-    const char *trace;   // the inputs and open calls, as lines
     const char *replay;  // what the compiled program said: "agrees", "not run: ...", "not confirmed: ..."
     const char *harness; // the file that was written
+    Story story;         // not REFUTED: what happens on the way to the error
 } Judgement;
+void judgement_free(Judgement *j);
 
 // Checks an answer that claims UNSAFE.  'p' is the program as the engine got it but unsliced: edges have the same
 // numbers.  The harness is written to 'harness' unless that is NULL or the claim is REFUTED; where it cannot be

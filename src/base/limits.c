@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "base/stats.h"
 #include "base/vec.h"
 #include <dirent.h>
 #include <errno.h>
@@ -8,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -66,6 +68,47 @@ void limits_result(const char *text) {
         send_message('R', text);
     else
         printf("RESULT: %s\n", text);
+}
+
+// ---- texts in shared memory ----
+// Names and texts one behind the other, each ended by a 0.  'used' counts whole pairs only, and is
+// changed last.
+enum { MAIL_BYTES = 256 << 20 }; // of address space; memory is taken as it is written
+typedef struct Mail {
+    size_t used;
+    char bytes[];
+} Mail;
+static Mail *mail;
+
+static void open_mail(void) {
+    if (mail)
+        munmap(mail, MAIL_BYTES);
+    void *shared = mmap(NULL, MAIL_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    mail = shared == MAP_FAILED ? NULL : shared;
+}
+
+void limits_tell(const char *name, const char *text) {
+    size_t room = MAIL_BYTES - sizeof *mail, name_size = strlen(name) + 1, text_size = strlen(text) + 1;
+    if (!mail || name_size > room - mail->used)
+        return;
+    if (text_size > room - mail->used - name_size)
+        text = "", text_size = 1;
+    if (name_size + text_size > room - mail->used)
+        return;
+    memcpy(mail->bytes + mail->used, name, name_size);
+    memcpy(mail->bytes + mail->used + name_size, text, text_size);
+    __atomic_store_n(&mail->used, mail->used + name_size + text_size, __ATOMIC_RELEASE);
+}
+
+const char *limits_told(const char *name) {
+    const char *found = NULL;
+    for (size_t at = 0; mail && at < mail->used;) {
+        const char *text = mail->bytes + at + strlen(mail->bytes + at) + 1;
+        if (!strcmp(mail->bytes + at, name))
+            found = *text ? text : NULL;
+        at = (size_t)(text - mail->bytes) + strlen(text) + 1;
+    }
+    return found;
 }
 
 typedef struct Job {
@@ -348,8 +391,18 @@ static bool make_tempdir(Reason *why) {
 static void watched_signals(sigset_t *set) {
     static const int list[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGTSTP };
     sigemptyset(set);
+    struct sigaction hangup;
     for (size_t i = 0; i < COUNT(list); i++)
         sigaddset(set, list[i]);
+    if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler == SIG_IGN)
+        sigdelset(set, SIGHUP); // started by nohup
+}
+
+// From here on nobody has to be asked to stop, and those who asked once more must not end us now.
+static void ignore_requests(void) {
+    static const int list[] = { SIGINT, SIGTERM, SIGHUP, SIGALRM };
+    for (size_t i = 0; i < COUNT(list); i++)
+        signal(list[i], SIG_IGN);
 }
 
 static void remove_tempdir(void) {
@@ -360,10 +413,14 @@ bool limits_supervise(const Limits *limits, int (*work)(const void *argument), c
                       Reason *why) {
     sigset_t signals, old_mask;
     int fds[2];
-    if (!make_tempdir(why))
-        return false;
     watched_signals(&signals);
-    sigprocmask(SIG_BLOCK, &signals, &old_mask);
+    sigprocmask(SIG_BLOCK, &signals, &old_mask); // from here on no signal can leave the directory behind
+    if (!make_tempdir(why)) {
+        sigprocmask(SIG_SETMASK, &old_mask, NULL);
+        return false;
+    }
+    stats_share();
+    open_mail();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     fflush(NULL); // else the worker would print it again
     struct rusage before;
@@ -390,7 +447,9 @@ bool limits_supervise(const Limits *limits, int (*work)(const void *argument), c
     int status = wait_for_worker(&w, &signals);
     end_descendants(&w);
     conclude(&w, status, fds[0], ending);
+    stats_stop();
     remove_tempdir();
+    ignore_requests();
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
     return true;
 }

@@ -8,7 +8,12 @@
 // the work, still give an orderly answer, and neither a process nor a file in
 // limits_tempdir() is left behind.
 //
-// The supervisor prints nothing: what happened is in the Ending.
+// Statistics (stats.h) and texts of any length (limits_tell) go to the supervisor by
+// memory that both share: what was written there is there, however the worker ended.
+//
+// The supervisor prints nothing: what happened is in the Ending.  From its start on,
+// signals that ask to stop are taken by it or, when the worker is gone, ignored, so
+// that what is still to be printed and written is.
 #ifndef LIMITS_H
 #define LIMITS_H
 #include "base/base.h"
@@ -40,10 +45,17 @@ typedef struct Ending {
 bool limits_supervise(const Limits *limits, int (*work)(const void *argument), const void *argument, Ending *ending,
                       Reason *why);
 
+// What the last worker told under that name, or NULL.
+const char *limits_told(const char *name);
+
 // ---- for the worker ----
 // Hands the supervisor the text that follows RESULT; a later call replaces it.
 // Outside a worker the text goes to stdout.
 void limits_result(const char *text);
+
+// Hands the supervisor a text under a name; a later one of that name replaces it.  A text that
+// does not fit any more is dropped, and the older one of that name with it.
+void limits_tell(const char *name, const char *text);
 
 // Has the supervisor asked to wind up?  Loops that may run long ask this.
 bool limits_hit(void);

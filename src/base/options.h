@@ -53,7 +53,9 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
     X(proof, TEXT, "FILE", "", CHECK, "on 'true' by invariants, write a certificate that 'hone proof' checks again")  \
     X(check_with_cvc5, FLAG, "", 0, CHECK, "each condition of a proof must be proved by cvc5 as well")                \
+    X(write_inputs, TEXT, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")             \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
+    X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \
     X(stage, CHOICE, "read|simplify|memory|slice", 0, BOTH,                                                           \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot", 0, BOTH, "print the program graph, as text or for Graphviz, and exit")             \

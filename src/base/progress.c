@@ -1,4 +1,5 @@
 #include "base/progress.h"
+#include "base/stats.h"
 #include <unistd.h>
 
 static struct {
@@ -15,12 +16,14 @@ void progress(const char *format, ...) {
     double now = line.mode == SHOWN ? clock_wall() : 0;
     if (line.mode == HIDDEN || now - line.last < 0.1)
         return;
-    char text[160];
+    char text[160], solver[40] = "";
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "\r\033[K[%.0f s] %.70s", now - line.started, text);
+    if (phase_seconds(PHASE_solver) >= 0.1)
+        snprintf(solver, sizeof solver, ", solver %.1f s", phase_seconds(PHASE_solver));
+    fprintf(stderr, "\r\033[K[%.0f s] %.60s%s", now - line.started, text, solver);
     fflush(stderr);
     line.last = now;
     line.on_screen = true;

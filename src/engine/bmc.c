@@ -8,6 +8,7 @@
 #include "engine/bmc.h"
 #include "base/limits.h"
 #include "base/progress.h"
+#include "base/stats.h"
 
 // Limits of questions that only save work.  The seconds are for what the solver does
 // not count as work.
@@ -140,6 +141,15 @@ static Outcome judge(Bmc *b, Answer *answer) {
     return OUTCOME_DONE;
 }
 
+void bmc_record(const Bmc *b) {
+    stat_set(STAT_bound, (double)b->bound);
+    stat_set(STAT_unwound_edges, (double)b->steps);
+    stat_set(STAT_branches, (double)b->splits);
+    stat_set(STAT_cut, b->cut.count);
+    stat_set(STAT_terms, terms_count(b->t));
+    progress("bmc: bound %llu, %llu edges unwound", (unsigned long long)b->bound, (unsigned long long)b->steps);
+}
+
 static void new_session(Bmc *b) {
     smt_free(b->smt);
     b->smt = smt_new(b->t, (SmtLimits){ 0 });
@@ -149,9 +159,9 @@ static void new_session(Bmc *b) {
 
 static Outcome try_bound(Bmc *b, Answer *answer, uint64_t bound) {
     b->bound = bound;
-    progress("bmc: bound %llu", (unsigned long long)bound);
     new_session(b);
     bmc_unroll(b);
+    bmc_record(b);
     LOG(bmc, "bound %llu: %llu steps, %u terms, %u errors, %u cut", (unsigned long long)bound,
         (unsigned long long)b->steps, terms_count(b->t), b->errors.count, b->cut.count);
     if (b->interrupted)

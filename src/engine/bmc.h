@@ -188,6 +188,8 @@ ContextId bmc_context(Bmc *b, ContextId parent, uint32_t what, uint32_t number);
 // ---- the solver ----
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard); // within the limits of the session
 
+void bmc_record(const Bmc *b); // the numbers of the unrolling so far, and some of them on the progress line
+
 // ---- traces ----
 // Fills in path, inputs and hints of the run that the solver's model describes.
 // False where the model does not lead to the error.

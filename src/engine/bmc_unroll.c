@@ -369,6 +369,7 @@ static bool run_frame(Bmc *b, Frame *f) {
             continue;
         execute(b, f, place);
         b->interrupted |= limits_hit();
+        bmc_record(b);
         if (b->frames.count != depth || b->interrupted)
             return false;
     }

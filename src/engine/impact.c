@@ -12,7 +12,7 @@
 // child false at once; and a cover is forced where the label of the older node
 // follows along the path from the last common node.
 #include "base/limits.h"
-#include "base/progress.h"
+#include "base/stats.h"
 #include "engine/unwind.h"
 
 enum { MOST_FORCED = 3 }; // candidates tried for a forced cover
@@ -114,6 +114,12 @@ static bool refine(Impact *im, NodeId n, Answer *answer) {
 }
 
 // ---- the engine ----
+static void record(const Impact *im) {
+    unwind_record(&im->u, "impact");
+    stat_set(STAT_covers_tried, (double)im->tried);
+    stat_set(STAT_covers_forced, (double)im->forced);
+}
+
 // Unwinds the program until every leaf is covered or false.  Each round covers a
 // leaf, expands one, or strengthens the labels on a path.
 static void unwind(Impact *im, Answer *answer) {
@@ -123,7 +129,7 @@ static void unwind(Impact *im, Answer *answer) {
             reason_set(&answer->reason, "timeout");
             return;
         }
-        progress("impact: %u nodes, %llu refinements", im->arg->nodes.count - 1, (unsigned long long)im->u.refinements);
+        record(im);
         if (arg_is_error(im->arg, n)) {
             if (!refine(im, n, answer))
                 return;
@@ -133,12 +139,6 @@ static void unwind(Impact *im, Answer *answer) {
     }
     answer->claim = CLAIM_SAFE;
     arg_invariants(im->arg, answer);
-}
-
-static void print_stats(const Impact *im) {
-    unwind_stats(&im->u);
-    unwind_stat("covers tried to be forced", (double)im->tried);
-    unwind_stat("covers forced", (double)im->forced);
 }
 
 static void run(const Task *task, Answer *answer) {
@@ -152,8 +152,7 @@ static void run(const Task *task, Answer *answer) {
         log_line("check", "impact: %s", why.text);
     if (log_on("arg"))
         arg_print_dot(im.arg, stderr);
-    if (task->options->stats)
-        print_stats(&im);
+    record(&im);
     unwind_close(&im.u);
 }
 

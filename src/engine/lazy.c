@@ -15,7 +15,7 @@
 // weak), the points on it get the Boolean abstraction, and if that does not
 // help, whole interpolants as predicates.
 #include "base/limits.h"
-#include "base/progress.h"
+#include "base/stats.h"
 #include "engine/precision.h"
 #include "engine/unwind.h"
 #include "logic/abstract.h"
@@ -115,6 +115,17 @@ static bool refine(Lazy *lz, NodeId n, Answer *answer) {
 }
 
 // ---- the engine ----
+// The precision changes in refinements only.
+static void record(const Lazy *lz) {
+    PrecisionStats p = precision_stats(&lz->precision);
+    unwind_record(&lz->u, "lazy");
+    stat_set(STAT_predicates, p.total);
+    stat_set(STAT_predicates_average, p.average);
+    stat_set(STAT_predicates_maximum, p.most);
+    stat_set(STAT_boolean_points, p.boolean);
+    stat_set(STAT_posts, (double)lz->posts);
+}
+
 // Grows the tree until each leaf is covered or empty.  Each round covers a leaf,
 // expands one, or sharpens the precision and cuts the tree back.
 static void explore(Lazy *lz, Answer *answer) {
@@ -124,9 +135,11 @@ static void explore(Lazy *lz, Answer *answer) {
             reason_set(&answer->reason, "timeout");
             return;
         }
-        progress("lazy: %u nodes, %llu refinements", lz->arg->nodes.count - 1, (unsigned long long)lz->u.refinements);
+        unwind_record(&lz->u, "lazy");
         if (arg_is_error(lz->arg, n)) {
-            if (!refine(lz, n, answer))
+            bool goes_on = refine(lz, n, answer);
+            record(lz);
+            if (!goes_on)
                 return;
         } else if (!arg_cover(lz->arg, n, true)) {
             expand(lz, n);
@@ -134,19 +147,6 @@ static void explore(Lazy *lz, Answer *answer) {
     }
     answer->claim = CLAIM_SAFE;
     arg_invariants(lz->arg, answer);
-}
-
-static void print_stats(const Lazy *lz) {
-    PrecisionStats p = precision_stats(&lz->precision);
-    SmtStats s = abstractor_stats(lz->abstractor);
-    unwind_stats(&lz->u);
-    unwind_stat("predicates", p.total);
-    unwind_stat("predicates at a point, average", p.average);
-    unwind_stat("predicates at a point, most", p.most);
-    unwind_stat("points with the Boolean abstraction", p.boolean);
-    unwind_stat("abstract posts", (double)lz->posts);
-    unwind_stat("satisfiability checks for them", (double)s.checks);
-    unwind_stat("seconds in them", s.seconds);
 }
 
 static void run(const Task *task, Answer *answer) {
@@ -162,8 +162,7 @@ static void run(const Task *task, Answer *answer) {
         log_line("check", "lazy: %s", why.text);
     if (log_on("arg"))
         arg_print_dot(lz.arg, stderr);
-    if (task->options->stats)
-        print_stats(&lz);
+    record(&lz);
     abstractor_free(lz.abstractor);
     precision_free(&lz.precision);
     unwind_close(&lz.u);

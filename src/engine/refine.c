@@ -1,5 +1,6 @@
 // refine.c - interpolants along a path, over integers and over bit-vectors
 #include "engine/refine.h"
+#include "base/stats.h"
 #include "engine/ideal.h"
 
 enum { SECONDS_INTEGERS = 4, SECONDS_BITS = 60, SECONDS_TRY = 1, SECONDS_IMPLIES = 5 };
@@ -298,7 +299,10 @@ bool refine_excludes(Refiner *r, Term a, Term b) {
     uint32_t known = map_find(&r->known, key);
     r->stats.implications++;
     r->stats.implication_hits += known != 0;
-    if (!known) {
+    if (known) {
+        stat_add(STAT_cache_hits, 1);
+        stat_add(STAT_prover_calls, 1);
+    } else {
         known = unsatisfiable(r, a, b) ? 1 : 2;
         map_put(&r->known, key, known);
     }

@@ -1,5 +1,7 @@
 // unwind.c - a tree of the program's pieces, and paths in it
 #include "engine/unwind.h"
+#include "base/progress.h"
+#include "base/stats.h"
 
 static bool implies(void *self, Term strong, Term weak) {
     return unwind_implies(self, strong, weak);
@@ -116,7 +118,8 @@ static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Ter
     return found;
 }
 
-PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Answer *answer) {
+static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts,
+                               Answer *answer) {
     VecTerm a = { 0 }, known = { 0 };
     arg_path(u->arg, n, nodes);
     unwind_steps(u, nodes, 0, &a);
@@ -150,6 +153,13 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
     return found;
 }
 
+PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Answer *answer) {
+    phase_begin(PHASE_refinement);
+    PathAnswer found = look_at_path(u, n, with_labels, nodes, facts, answer);
+    phase_end(PHASE_refinement);
+    return found;
+}
+
 // ---- looking ----
 static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
     Unwinding *u = self;
@@ -160,25 +170,20 @@ bool unwind_check(Unwinding *u, Reason *why) {
     return arg_check(u->arg, u->pieces.initial, true, step_holds, u, why);
 }
 
-void unwind_stat(const char *name, double number) {
-    if (number == (double)(int64_t)number)
-        printf("  %-40s %14lld\n", name, (long long)number);
-    else
-        printf("  %-40s %14.3f\n", name, number);
-}
-
-void unwind_stats(const Unwinding *u) {
+void unwind_record(const Unwinding *u, const char *engine) {
     const RefineStats *r = refiner_stats(u->refiner);
-    SmtStats s = refiner_smt_stats(u->refiner);
-    puts("Engine:");
-    unwind_stat("points of the cutpoint graph", u->pieces.graph->points.count);
-    unwind_stat("pieces between them", u->pieces.graph->edges.count);
-#define STAT(name, text) unwind_stat(text, (double)u->arg->stats.name);
-    ARG_STATS(STAT)
-#undef STAT
-#define STAT(name, text) unwind_stat(text, (double)r->name);
-    REFINE_STATS(STAT)
-#undef STAT
-    unwind_stat("satisfiability checks", (double)s.checks);
-    unwind_stat("seconds in them", s.seconds);
+    stat_set(STAT_points, u->pieces.graph->points.count);
+    stat_set(STAT_pieces, u->pieces.graph->edges.count);
+#define RECORD(name, text) stat_set(STAT_##name, (double)u->arg->stats.name);
+    ARG_STATS(RECORD)
+#undef RECORD
+    stat_set(STAT_refinements, (double)u->refinements);
+    stat_set(STAT_paths_guessed, (double)r->guessed);
+    stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);
+    stat_set(STAT_paths_by_integers, (double)r->by_integers);
+    stat_set(STAT_paths_by_bits, (double)r->by_bits);
+    stat_set(STAT_paths_feasible, (double)r->feasible);
+    stat_set(STAT_paths_undecided, (double)r->undecided);
+    stat_set(STAT_terms, terms_count(u->pieces.t));
+    progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
 }

@@ -35,6 +35,6 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
 bool unwind_implies(Unwinding *u, Term strong, Term weak);
 // Tests the finished graph (arg_check) step by step; for debugging.
 bool unwind_check(Unwinding *u, Reason *why);
-void unwind_stats(const Unwinding *u); // for --stats
-void unwind_stat(const char *name, double value);
+// Records the numbers of the search so far, and shows some on the progress line.
+void unwind_record(const Unwinding *u, const char *engine);
 #endif

@@ -1,4 +1,5 @@
 // itp_solve.c - the ways to solve a Horn system, and the check of what they give
+#include "base/stats.h"
 #include "logic/itp.h"
 #include "logic/qe.h"
 
@@ -277,6 +278,8 @@ ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
     ItpAnswer answer = ITP_UNKNOWN;
     ip->deadline = ip->limits.seconds > 0 ? start + ip->limits.seconds : 0;
     stats->asked++;
+    stat_add(STAT_interpolations, 1);
+    phase_begin(PHASE_interpolation);
     switch (system_slim(ip, h, &s)) {
     case SMT_SAT:
         answer = ITP_SATISFIABLE;
@@ -295,6 +298,7 @@ ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
         for (uint32_t r = 0; r < h->scopes.count; r++)
             out[r] = (Term){ 0 };
     system_free(&s);
+    phase_end(PHASE_interpolation);
     stats->seconds += clock_wall() - start;
     return answer;
 }

@@ -5,6 +5,7 @@
 // their own, so that they do not see the session's assertions.  The asserted
 // terms are kept here too: after an error of Z3 everything is built anew.
 #include "logic/smt_z3.h"
+#include "base/stats.h"
 #include "logic/smt_z3_qe.h"
 
 struct Smt {
@@ -177,10 +178,14 @@ static SmtAnswer check(Smt *smt, Z3_solver solver, uint32_t n, const Z3_ast lite
     *damaged = bridge_failed(&smt->bridge, &why); // while asserting
     Z3_lbool result = Z3_L_UNDEF;
     if (!*damaged) {
+        phase_begin(PHASE_solver);
         result = Z3_solver_check_assumptions(smt->bridge.z3, solver, n, literals);
+        phase_end(PHASE_solver);
         *damaged = bridge_failed(&smt->bridge, &why);
     }
     smt->stats.checks++;
+    stat_add(STAT_solver_calls, 1);
+    stat_add(STAT_prover_calls, 1);
     smt->stats.seconds += clock_wall() - start;
     if (*damaged) {
         result = Z3_L_UNDEF;
@@ -472,6 +477,8 @@ SmtValidity smt_implies(Smt *smt, Term strong, Term weak) {
     uint32_t known = map_find(&smt->valid, key);
     if (known) {
         smt->stats.cache_hits++;
+        stat_add(STAT_cache_hits, 1);
+        stat_add(STAT_prover_calls, 1);
         return (SmtValidity)known;
     }
     bool damaged;

@@ -6,6 +6,7 @@
 // spares the deepening one by one (an order of magnitude on long chains).
 // Spacer is described in A. Komuravelli, A. Gurfinkel, S. Chaki, "SMT-Based
 // Model Checking for Recursive Programs", CAV 2014.
+#include "base/stats.h"
 #include "logic/horn.h"
 #include "logic/smt_z3.h"
 
@@ -214,7 +215,11 @@ static HornAnswer query(Solver *s, Term out[], Reason *why) {
     const char *text;
     VecTerm none = { 0 };
     Z3_ast goal = application(s, s->h->scopes.count, &none);
+    phase_begin(PHASE_solver);
     Z3_lbool found = Z3_fixedpoint_query_from_lvl(z3, s->fp, goal, s->h->scopes.count + 1);
+    phase_end(PHASE_solver);
+    stat_add(STAT_solver_calls, 1);
+    stat_add(STAT_prover_calls, 1);
     if (bridge_failed(&s->bridge, &text)) {
         reason_set(why, "the fixed-point engine failed: %s", text);
         return HORN_UNKNOWN;

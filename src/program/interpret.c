@@ -382,6 +382,8 @@ static void run(Machine *m) {
             machine_end(m, RUN_UNMODELLED, "%s", s->unmodelled);
             return;
         }
+        if (m->o->observe)
+            m->o->observe(m->o->observe_context, m, s->edge, false);
         m->loc = s->to;
         uint64_t before = m->steps++;
         const Thread *t = m->t;
@@ -463,7 +465,7 @@ static bool begin(Machine *m) {
     if (!entry_arguments(m))
         return false;
     m->loc = m->p->funcs.at[m->p->entry].entry;
-    m->watched = m->o->trace || m->o->max_path;
+    m->watched = m->o->trace || m->o->observe || m->o->max_path;
     if (m->o->trace)
         watch_prepare(m);
     machine_plan(m);

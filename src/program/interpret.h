@@ -65,6 +65,9 @@ const char *run_end_text(RunEnd end);
 
 typedef enum InputSource { SOURCE_ZERO, SOURCE_RANDOM, SOURCE_NONE } InputSource;
 
+// The state of a run, for an observer to look at while it is called.
+typedef struct Machine RunView;
+
 typedef struct RunOptions {
     const Trace *inputs;  // or NULL
     InputSource then;     // inputs that are not there: zero, random, or the run ends
@@ -85,6 +88,10 @@ typedef struct RunOptions {
     void *output_context;
     void (*trace)(void *context, const char *line); // what the run does, line by line, or NULL
     void *trace_context;
+    // Or NULL.  Called for each edge, before it is taken and after ('taken').  One that has to wait
+    // is about to be taken several times.
+    void (*observe)(void *context, RunView *view, EdgeId edge, bool taken);
+    void *observe_context;
 } RunOptions;
 RunOptions run_options(void); // zero inputs, checks off, the usual limits
 
@@ -102,6 +109,19 @@ typedef struct RunResult {
     VecU32 path;      // the first max_path edges
 } RunResult;
 void run_result_free(RunResult *r);
+
+// ---- for observers ----
+// The value of a term over the variables in scope; false where it cannot be computed.
+bool run_view_value(RunView *view, Term a, Value *value);
+// The values of the command's a, b, c before it is taken; 0 where it has none.
+void run_view_operands(RunView *view, EdgeId edge, uint64_t operands[3]);
+typedef struct RunObject { // an object of the run
+    ObjId site;
+    uint64_t base, size;
+    bool live;
+} RunObject;
+// The object that the address is in, or one past the end of; false: none.
+bool run_view_object(RunView *view, uint64_t address, RunObject *object);
 
 typedef struct Interpreter Interpreter;
 Interpreter *interpreter_new(const Program *p);

@@ -174,6 +174,8 @@ void watch_prepare(Machine *m) {
 void watch_step(Machine *m, const Step *s, const Thread *t) {
     if (m->r->path.count < m->o->max_path)
         vec_push(&m->r->path, s->edge);
+    if (m->o->observe)
+        m->o->observe(m->o->observe_context, m, s->edge, true);
     if (!m->o->trace || m->end != RUN_GOING || t != m->t) // a thread that has just ended has no more to show
         return;
     const Edge *e = &m->p->edges.at[s->edge];
@@ -182,6 +184,33 @@ void watch_step(Machine *m, const Step *s, const Thread *t) {
         show_results(m, m->returned_to);
     for (uint32_t i = m->it->first_binding[m->loc]; i; i = m->it->next_binding[i])
         show_binding(m, e, i);
+}
+
+// ---- for observers ----
+bool run_view_value(RunView *m, Term a, Value *value) {
+    Code *code = compile_term(m->it, a);
+    machine_bank(m); // there may be new constants
+    if (code)
+        code_run(code, m->bank, value);
+    code_free(code);
+    return code != NULL;
+}
+
+void run_view_operands(RunView *m, EdgeId edge, uint64_t operands[3]) {
+    const Step *s = &m->it->steps[edge];
+    const Operand *of[3] = { &s->a, &s->b, &s->c };
+    const Cmd *cmd = &m->p->edges.at[edge].cmd;
+    const Term terms[3] = { cmd->a, cmd->b, cmd->c };
+    for (uint32_t i = 0; i < 3; i++)
+        operands[i] = terms[i].id ? operand(m, of[i]).lo : 0;
+}
+
+bool run_view_object(RunView *m, uint64_t address, RunObject *object) {
+    Instance *o = address ? memory_find(m, address) : NULL;
+    if (!o || address - o->base > o->size)
+        return false;
+    *object = (RunObject){ o->site, o->base, o->size, o->live };
+    return true;
 }
 
 void watch_end(Machine *m) {

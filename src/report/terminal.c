@@ -1,32 +1,13 @@
 #include "report/terminal.h"
 #include "base/progress.h"
+#include "base/stats.h"
+#include "report/advice.h"
+#include "report/report_json.h"
+#include "report/story_print.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// What to try next, by how the reason starts.
-static const struct {
-    const char *reason, *advice;
-} advices[] = {
-    { "timeout", "give more time with --timeout SECONDS, or try another --engine" },
-    { "memory", "give more memory with --memory MB, or try another --engine" },
-    { "interrupted", "run it again to the end, or set a limit with --timeout SECONDS" },
-    { "bound", "raise --bound N (0: no bound), or try an engine that proves loops" },
-    { "unmodelled", "replace what is not modelled by a C function that says what it does" },
-    { "property", "see 'hone help check' for the properties that can be checked" },
-    { "input error", "mend the input as the message says" },
-    { "memory error", "the only run found to the error has a memory error before it: look into that first" },
-    { "check failed", "this is a bug of Hone: please report it with the program" },
-    { "internal error", "this is a bug of Hone: please report it with the program" },
-};
-
-static const char *advice_for(const char *reason) {
-    for (size_t i = 0; i < COUNT(advices); i++)
-        if (!strncmp(reason, advices[i].reason, strlen(advices[i].reason)))
-            return advices[i].advice;
-    return NULL;
-}
 
 // ---- colour ----
 static bool colourful(void) {
@@ -51,7 +32,7 @@ static void print_property(const Input *input) {
     printf(", from %s()\n", p->entry);
 }
 
-void terminal_task(const Input *input, const char *engine) {
+void terminal_task(const Input *input, const Options *options, const char *engine) {
     const FrontendInput *in = &input->frontend;
     printf("Program:  %s", in->files.at[0].path);
     if (in->files.count > 1)
@@ -61,42 +42,43 @@ void terminal_task(const Input *input, const char *engine) {
     printf("Engine:   %s\n", engine);
     if (input->note)
         printf("Note:     %s\n", input->note);
+    report_json_task(input, options, engine);
 }
 
-static uint32_t count_errors(const Program *p) {
-    uint32_t n = 0;
-    for (EdgeId e = 1; e < p->edges.count; e++)
-        n += p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ERROR;
-    return n;
+static void print_checks(const Checks *checks) {
+    Text names = { 0 };
+    if (!checks->count) {
+        puts("Checks:   none: nothing in the program can violate the property");
+        return;
+    }
+    checks_functions(checks, 6, &names);
+    printf("Checks:   %u place%s where the property can fail, in %s\n", checks->count, checks->count == 1 ? "" : "s",
+           names.at);
+    vec_free(&names);
 }
 
 void terminal_program(const Program *p) {
     ProgramStats s = program_stats(p);
-    uint32_t errors = count_errors(p);
+    Checks checks = checks_of(p);
+    stat_set(STAT_functions, s.functions);
+    stat_set(STAT_locations, s.locations);
+    stat_set(STAT_edges, s.edges);
+    stat_set(STAT_loops, s.loops_heads);
+    stat_set(STAT_regions, s.regions);
     printf("Size:     %u function%s, %u locations, %u edges\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
            s.edges);
-    if (errors)
-        printf("Checks:   %u place%s where the property can fail\n", errors, errors == 1 ? "" : "s");
-    else
-        puts("Checks:   none: nothing in the program can violate the property");
-}
-
-void terminal_assumptions(const Program *p) {
+    print_checks(&checks);
     for (uint32_t i = 1; i < p->assumptions.count; i++)
         printf("%s %s\n", i > 1 ? "         " : "Assumes: ", program_text(p, p->assumptions.at[i]));
-}
-
-void terminal_stat(const char *name, double value) {
-    if (value == (double)(int64_t)value)
-        printf("  %-40s %14lld\n", name, (long long)value);
-    else
-        printf("  %-40s %14.3f\n", name, value);
+    report_json_program(p, &checks);
+    vec_free(&checks);
 }
 
 int terminal_error(int code, const Reason *why) {
     progress_clear();
     fflush(stdout);
     fprintf(stderr, "hone: %s\n", why->text);
+    report_json_message(why->text);
     return code;
 }
 
@@ -109,28 +91,37 @@ static void print_true(const Report *r) {
 }
 
 static void print_false(const Report *r) {
+    Text text = { 0 };
     print_head("31", "False: ");
-    printf("%s\n", r->where ? r->where : "the property is violated.");
-    if (r->trace)
-        fputs(r->trace, stdout);
+    if (r->story->where.line)
+        printf("%s:%u:%u: ", r->story->where.file, r->story->where.line, r->story->where.column);
+    printf("%s\n", r->story->what);
+    story_print(r->story, &text);
+    fputs(text.at, stdout);
+    vec_free(&text);
     if (r->replay)
         printf("Replay:   interpreter agrees; compiled program %s\n", r->replay);
+    if (r->inputs_file)
+        printf("Again:    hone run --inputs %s FILE...\n", r->inputs_file);
     if (r->harness)
         printf("Harness:  %s\n", r->harness);
+    if (!r->inputs_file && !r->harness)
+        puts("Again:    --harness FILE.c writes a C test; --write-inputs FILE what 'hone run --inputs FILE' takes");
 }
 
 static void print_unknown(const char *reason) {
-    const char *advice = advice_for(reason);
     print_head("33", "Unknown: ");
     printf("%s\n", reason);
-    if (advice)
-        printf("Try:      %s\n", advice);
+    printf("Try:      %s\n", advice_for(reason));
 }
 
 int terminal_report(const Report *r) {
     Text result = { 0 };
     static const int codes[] = { EXIT_UNKNOWN, EXIT_TRUE, EXIT_FALSE };
     progress_clear();
+    if (r->outcome == OUTCOME_UNKNOWN && limits_hit()) // the supervisor says so
+        return EXIT_UNKNOWN;
+    report_json_report(r);
     switch (r->outcome) {
     case OUTCOME_TRUE:
         print_true(r);
@@ -152,6 +143,35 @@ int terminal_report(const Report *r) {
     return codes[r->outcome];
 }
 
+// ---- statistics ----
+static void print_number(const char *text, double value, uint32_t depth) {
+    if (value == (double)(int64_t)value)
+        printf("  %*s%-*s %14lld\n", (int)(2 * depth), "", (int)(52 - 2 * depth), text, (long long)value);
+    else
+        printf("  %*s%-*s %14.3f\n", (int)(2 * depth), "", (int)(52 - 2 * depth), text, value);
+}
+
+static void print_stats(const Ending *e) {
+    const char *group = "";
+    for (Stat i = 0; i < STAT_COUNT; i++) {
+        double value;
+        if (!stat_get(i, &value))
+            continue;
+        if (strcmp(group, stat_info(i).group) != 0)
+            printf("%s:\n", stat_info(i).group);
+        group = stat_info(i).group;
+        print_number(stat_info(i).text, value, 0);
+    }
+    puts("Time, s:");
+    for (Phase i = 0; i < PHASE_COUNT; i++)
+        if (phase_seconds(i) > 0)
+            print_number(phase_info(i).text, phase_seconds(i), phase_info(i).depth);
+    puts("Resources:");
+    print_number("wall time, s", e->wall, 0);
+    print_number("CPU time, s", e->cpu, 0);
+    print_number("memory, MB", e->megabytes, 0);
+}
+
 // ---- the end ----
 static bool fits(const char *result, int code) {
     switch (code) {
@@ -166,63 +186,74 @@ static bool fits(const char *result, int code) {
     }
 }
 
-// A worker that returned: its word counts only if code and text agree.
-static int end_normally(const Ending *e, bool has_result) {
-    if (!has_result || e->code == EXIT_USAGE)
-        return e->code;
-    if (e->code == EXIT_INPUT) {
-        puts("RESULT: unknown(input error)");
-        return e->code;
+// How a run with a RESULT line ended.  A worker that returned: its word counts only if code and text agree.
+static Final final_of(const Ending *e) {
+    switch (e->kind) {
+    case ENDED_NORMALLY:
+        if (e->code == EXIT_INPUT)
+            return (Final){ NULL, "input error", EXIT_INPUT, false };
+        if (fits(e->result, e->code))
+            return (Final){ e->result, NULL, e->code, false };
+        return (Final){ NULL, "internal error", EXIT_BUG, true };
+    case ENDED_TIMEOUT:
+        return (Final){ NULL, "timeout", EXIT_UNKNOWN, true };
+    case ENDED_MEMORY:
+        return (Final){ NULL, "memory", EXIT_UNKNOWN, true };
+    case ENDED_INTERRUPTED:
+        return (Final){ NULL, "interrupted", EXIT_UNKNOWN, true };
+    case ENDED_CRASHED:
+        break;
     }
-    if (fits(e->result, e->code)) {
-        printf("RESULT: %s\n", e->result);
-        return e->code;
-    }
-    fprintf(stderr, "hone: internal error: exit code %d with the result '%s'\n", e->code, e->result);
-    puts("RESULT: unknown(internal error)");
-    return EXIT_BUG;
+    return (Final){ NULL, "internal error", EXIT_BUG, true };
 }
 
-static int end_early(const char *reason, int code, bool has_result) {
-    if (!has_result) {
-        fprintf(stderr, "hone: ended early: %s\n", reason);
-        return code;
-    }
-    print_unknown(reason);
-    printf("RESULT: unknown(%s)\n", reason);
-    return code;
-}
-
-static int end_crashed(const Ending *e, bool has_result) {
-    if (e->signal)
+static void print_trouble(const Ending *e) {
+    if (e->kind == ENDED_NORMALLY)
+        fprintf(stderr, "hone: internal error: exit code %d with the result '%s'\n", e->code, e->result);
+    else if (e->signal)
         fprintf(stderr, "hone: internal error: the work was ended by signal %d (%s)\n", e->signal,
                 strsignal(e->signal));
     else
         fprintf(stderr, "hone: internal error: the work ended with exit code %d\n", e->code);
-    return end_early("internal error", EXIT_BUG, has_result);
+}
+
+// A run without RESULT line: 'hone run', or a dump.
+static int end_plainly(const Ending *e) {
+    Final f = final_of(e);
+    if (e->kind == ENDED_NORMALLY)
+        return e->code;
+    if (e->kind == ENDED_CRASHED)
+        print_trouble(e);
+    fprintf(stderr, "hone: ended early: %s\n", f.reason);
+    return f.code;
 }
 
 int terminal_ending(const Ending *e, const Options *options, bool has_result) {
+    char result[650];
+    Reason why;
     progress_clear();
-    if (options->stats) {
-        puts("Resources:");
-        terminal_stat("wall time, s", e->wall);
-        terminal_stat("CPU time, s", e->cpu);
-        terminal_stat("memory, MB", e->megabytes);
+    if (!has_result || (e->kind == ENDED_NORMALLY && e->code == EXIT_USAGE))
+        return end_plainly(e);
+    Final f = final_of(e);
+    if (f.code == EXIT_BUG)
+        print_trouble(e);
+    if (!f.result) {
+        snprintf(result, sizeof result, "unknown(%s)", f.reason);
+        f.result = result;
+    } else if (f.code == EXIT_UNKNOWN) {
+        snprintf(result, sizeof result, "%.*s", (int)strlen(f.result) - 9, f.result + 8);
+        f.reason = result;
     }
-    if (e->kind != ENDED_NORMALLY && has_result)
+    if (options->json && *options->json && !report_json_write(options->json, &f, e, &why))
+        fprintf(stderr, "hone: %s\n", why.text);
+    if (e->kind != ENDED_NORMALLY)
         fputc('\n', stdout); // the worker may have been cut off within a line
-    switch (e->kind) {
-    case ENDED_NORMALLY:
-        return end_normally(e, has_result);
-    case ENDED_TIMEOUT:
-        return end_early("timeout", EXIT_UNKNOWN, has_result);
-    case ENDED_MEMORY:
-        return end_early("memory", EXIT_UNKNOWN, has_result);
-    case ENDED_INTERRUPTED:
-        return end_early("interrupted", EXIT_UNKNOWN, has_result);
-    case ENDED_CRASHED:
-        return end_crashed(e, has_result);
+    if (options->stats)
+        print_stats(e);
+    if (f.cut_off) {
+        print_unknown(f.reason);
+        printf("          cut off in this phase: %s\n", phase_info(phase_now()).text);
     }
-    return EXIT_BUG;
+    printf("RESULT: %s\n", f.result);
+    return f.code;
 }

@@ -5,14 +5,21 @@
 //   RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON)
 //
 // It is printed by the supervisor (terminal_ending), so it is there even when the work
-// was cut off or crashed; terminal_report only hands it the text.
+// was cut off or crashed; terminal_report only hands it the text.  The same holds for
+// the statistics and for the file of --json.
 #ifndef TERMINAL_H
 #define TERMINAL_H
+#include "answer/story.h"
 #include "base/limits.h"
-#include "program/program.h"
 #include "spec/input.h"
 
 typedef enum Outcome { OUTCOME_UNKNOWN, OUTCOME_TRUE, OUTCOME_FALSE } Outcome;
+
+typedef struct ReportInvariant { // what holds whenever a run is at that line, in C
+    const char *file;
+    uint32_t line;
+    const char *function, *expression;
+} ReportInvariant;
 
 // A verdict that the checkers of src/answer/ stand for, in words.  Texts that
 // do not apply are NULL.
@@ -22,17 +29,21 @@ typedef struct Report {
     const char *reason;   // UNKNOWN: in a word or two, for RESULT: "bound", "unmodelled: inline asm"
     const char *detail;   // a sentence more
     const char *proof;    // TRUE: how it was proved and checked
-    const char *where;    // FALSE: "FILE:LINE:COLUMN: what happens there"
-    const char *trace;    // FALSE: the inputs and the path, as lines
-    const char *replay;   // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
-    const char *harness;  // FALSE: the file --harness wrote
+    uint32_t conditions, by_bits, by_integers, by_second; // TRUE by invariants: how many were proved how
+    uint32_t n_invariants;                                // TRUE
+    const ReportInvariant *invariants;
+    const Story *story;      // FALSE: what happens
+    const char *replay;      // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
+    const char *harness;     // files that were written
+    const char *inputs_file;
+    const char *certificate;
+    const char *witness;
 } Report;
 
-void terminal_task(const Input *input, const char *engine); // what is checked, and how
-// How much there is to check.  Says so where the property cannot fail because nothing mentions it.
+void terminal_task(const Input *input, const Options *options, const char *engine); // what is checked, and how
+// How much there is to check, and what the verdict takes for granted.  Says so where the
+// property cannot fail because nothing mentions it.
 void terminal_program(const Program *p);
-void terminal_assumptions(const Program *p); // what the verdict takes for granted
-void terminal_stat(const char *name, double value);
 int terminal_report(const Report *report); // returns the exit code
 // A message "hone: ..." on stderr; returns 'code'.
 int terminal_error(int code, const Reason *why);

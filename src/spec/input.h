@@ -18,4 +18,6 @@ typedef struct Input {
 // Returns 0, or the exit code (EXIT_USAGE, EXIT_INPUT) with the message in 'why'.
 // The texts live in 'arena'.
 int input_read(const Options *options, Arena *arena, Input *input, Reason *why);
+
+uint64_t input_lines(const Input *input); // of the source files, without what they include
 #endif

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include "answer/check_trace.h"
+#include "report/story_print.h"
 #include "answer/harness.h"
 #include "answer/sandbox.h"
 #include <ftw.h>
@@ -131,14 +132,20 @@ static void check(const Case *c) {
     Judgement j = check_trace(b.p, &b.in, &b.answer, harness, b.arena);
     const char *text = file_text(b.arena, harness);
     bool said = j.standing == REFUTED ? has(j.detail, c->says) || has(j.reason, c->says) : has(j.replay, c->says);
+    Text story = { 0 };
+    text_add(&story, "%s", "");
+    if (j.standing != REFUTED)
+        story_print(&j.story, &story);
     if (getenv("SHOW"))
-        printf("%s\n%s%s%s\n", text, j.where ? j.where : "", j.trace ? j.trace : "", j.replay ? j.replay : j.detail);
-    if (j.standing != c->standing || !said || !has(text, c->in_harness) || !has(j.trace, c->in_trace))
+        printf("%s\n%s%s\n", text, story.at, j.replay ? j.replay : j.detail);
+    if (j.standing != c->standing || !said || !has(text, c->in_harness) || !has(story.at, c->in_trace))
         fail_msg("%s\n%s\nexpected: %s (%s)\nfound: %s; replay %s; reason %s; detail %s\n%s", c->files[0], c->inputs,
                  standings[c->standing], c->says, standings[j.standing], j.replay, j.reason, j.detail, text);
     assert_int_equal(j.standing == REFUTED, j.reason != NULL);
     assert_int_equal(j.standing != REFUTED && j.compiled, access(harness, F_OK) == 0);
-    assert_true(j.standing == REFUTED || (j.where && j.trace && j.replay));
+    assert_true(j.standing == REFUTED || (j.story.what && j.story.trace && j.story.steps.count && j.replay));
+    vec_free(&story);
+    judgement_free(&j);
     end_bench(&b);
 }
 

@@ -1,0 +1,337 @@
+// run_slice.c - the steps of a run that matter
+#include "answer/run_slice.h"
+#include "program/digraph.h"
+#include "program/edit.h"
+
+enum { MOST_BYTES = 1 << 16, MOST_PARTS = 500 };
+
+RunOptions run_again(const RunResult *run) {
+    RunOptions o = run_options();
+    o.inputs = &run->trace;
+    o.then = SOURCE_ZERO; // nothing is missing but what no trace need hold
+    o.max_steps = run->steps + 1;
+    return o;
+}
+
+// ---- recording ----
+typedef struct Recorder {
+    const Program *p;
+    RunSlice *slice;
+    uint64_t steps, first; // steps so far; the first to record
+    VecU32 open;           // activations
+} Recorder;
+
+static void note_memory(Recorder *rec, RunView *view, RunRecord *r) {
+    const Cmd *cmd = &rec->p->edges.at[r->edge].cmd;
+    uint64_t value[3];
+    RunObject object;
+    switch (cmd->kind) {
+    case CMD_LOAD:
+    case CMD_STORE:
+        run_view_operands(view, r->edge, value);
+        r->address = value[0];
+        r->bytes = cmd->bytes;
+        break;
+    case CMD_COPY:
+    case CMD_SET:
+        run_view_operands(view, r->edge, value);
+        r->address = value[0];
+        r->source = value[1];
+        r->bytes = value[2];
+        break;
+    case CMD_HAVOC:
+        run_view_operands(view, r->edge, value);
+        if (run_view_object(view, value[0], &object)) {
+            r->address = object.base;
+            r->bytes = object.size;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void follow_calls(Recorder *rec, RunRecord *r, EdgeId edge) {
+    RunSlice *slice = rec->slice;
+    CmdKind kind = rec->p->edges.at[edge].cmd.kind;
+    if (kind == CMD_CALL) {
+        vec_push(&slice->activations, (Activation){ .caller = vec_last(&rec->open), .call = edge });
+        vec_push(&rec->open, slice->activations.count - 1);
+        r->other = vec_last(&rec->open);
+    } else if (kind == CMD_RETURN) {
+        r->other = slice->activations.at[vec_last(&rec->open)].caller;
+        if (rec->open.count > 1)
+            rec->open.count--;
+    }
+}
+
+static void record(void *context, RunView *view, EdgeId edge, bool taken) {
+    Recorder *rec = context;
+    if (taken)
+        return;
+    RunRecord r = { .edge = edge, .activation = vec_last(&rec->open) };
+    rec->slice->activations.at[r.activation].func = rec->p->locs.at[rec->p->edges.at[edge].from].func;
+    bool wanted = rec->steps++ >= rec->first;
+    if (wanted)
+        note_memory(rec, view, &r);
+    follow_calls(rec, &r, edge);
+    if (wanted)
+        vec_push(&rec->slice->steps, r);
+}
+
+static bool record_run(const Program *p, const RunResult *run, RunSlice *slice) {
+    Recorder rec = { .p = p, .slice = slice };
+    rec.first = slice->first = run->steps > MOST_RECORDED ? run->steps - MOST_RECORDED : 0;
+    vec_resize(&slice->activations, 2);
+    vec_push(&rec.open, 1);
+    RunOptions o = run_again(run);
+    o.observe = record;
+    o.observe_context = &rec;
+    RunResult again;
+    interpret(p, &o, &again);
+    bool same = again.end == run->end && again.steps == run->steps && again.edge == run->edge;
+    run_result_free(&again);
+    vec_free(&rec.open);
+    return same;
+}
+
+// ---- slicing ----
+typedef struct Slicer {
+    const Program *p;
+    RunSlice *slice;
+    Dominators post;     // node 0 is the end of all
+    Map needed;          // (activation or 0, variable)
+    Map bytes;           // address
+    VEC(VecU32) waiting; // by activation: locations of steps that matter and whose branch was not yet met
+    VEC(bool) active;    // by activation: has a step that matters
+} Slicer;
+
+static Dominators post_dominators(const Program *p) {
+    VecU32 from = { 0 }, to = { 0 };
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from) {
+            vec_push(&from, p->edges.at[e].to);
+            vec_push(&to, p->edges.at[e].from);
+        }
+    for (FuncId f = 1; f < p->funcs.count; f++) {
+        vec_push(&from, 0);
+        vec_push(&to, p->funcs.at[f].exit);
+    }
+    vec_push(&from, 0);
+    vec_push(&to, p->stop);
+    vec_push(&from, 0);
+    vec_push(&to, p->error);
+    Digraph g = digraph_new(p->locs.count, from.count, from.at, to.at);
+    Dominators d = dominators_new(&g, 0);
+    digraph_free(&g);
+    vec_free(&from);
+    vec_free(&to);
+    return d;
+}
+
+static bool post_dominates(const Slicer *s, LocId late, LocId early) {
+    return late == early ||
+           (dominators_reach(&s->post, late) && dominators_reach(&s->post, early) && dominates(&s->post, late, early));
+}
+
+static uint64_t key_of(const Slicer *s, uint32_t activation, VarId v) {
+    return (uint64_t)(s->p->vars.at[v].func ? activation : 0) << 32 | v;
+}
+
+static void use_parts(Slicer *s, uint32_t activation, Term a) {
+    Terms *t = s->p->terms;
+    VecTerm todo = { 0 };
+    vec_push(&todo, a);
+    for (uint32_t i = 0; i < todo.count && todo.count < MOST_PARTS; i++) {
+        Term part = todo.at[i];
+        uint64_t key = (uint64_t)activation << 32 | part.id;
+        if (term_is_const(t, part) || map_find(&s->slice->used, key))
+            continue;
+        map_put(&s->slice->used, key, 1);
+        for (uint32_t k = 0; k < term_arity(t, part); k++)
+            vec_push(&todo, term_arg(t, part, k));
+    }
+    vec_free(&todo);
+}
+
+static void use(Slicer *s, uint32_t activation, Term a) {
+    VecTerm vars = { 0 };
+    if (!a.id)
+        return;
+    term_vars(s->p->terms, a, &vars);
+    for (uint32_t i = 0; i < vars.count; i++) {
+        VarId v = program_var_of(s->p, vars.at[i]);
+        if (v)
+            map_put(&s->needed, key_of(s, activation, v), 1);
+    }
+    use_parts(s, activation, a);
+    vec_free(&vars);
+}
+
+static bool give_var(Slicer *s, uint32_t activation, VarId v) { // was it needed?
+    uint64_t key = key_of(s, activation, v);
+    if (!map_find(&s->needed, key))
+        return false;
+    map_put(&s->needed, key, 0);
+    return true;
+}
+
+static bool give_bytes(Slicer *s, const RunRecord *r) {
+    bool any = false;
+    for (uint64_t i = 0; i < r->bytes && i < MOST_BYTES; i++)
+        if (map_find(&s->bytes, r->address + i)) {
+            map_put(&s->bytes, r->address + i, 0);
+            any = true;
+        }
+    return any;
+}
+
+static bool copy_bytes(Slicer *s, const RunRecord *r) {
+    VEC(uint64_t) at = { 0 };
+    for (uint64_t i = 0; i < r->bytes && i < MOST_BYTES; i++)
+        if (map_find(&s->bytes, r->address + i)) {
+            map_put(&s->bytes, r->address + i, 0);
+            vec_push(&at, i);
+        }
+    bool any = at.count > 0;
+    for (uint32_t i = 0; i < at.count; i++)
+        map_put(&s->bytes, r->source + at.at[i], 1);
+    vec_free(&at);
+    return any;
+}
+
+static void set_needed(RunRecord *r, uint32_t i) {
+    r->needed |= (uint64_t)1 << (i < 63 ? i : 63);
+}
+
+// ---- what each command gives ----
+static bool assigns(Slicer *s, RunRecord *r, const Cmd *cmd) {
+    for (uint32_t i = 0; i < cmd->n; i++)
+        if (give_var(s, r->activation, cmd->vars[i]))
+            set_needed(r, i);
+    for (uint32_t i = 0; i < cmd->n; i++)
+        if (r->needed >> (i < 63 ? i : 63) & 1)
+            use(s, r->activation, cmd->terms[i]);
+    return r->needed != 0;
+}
+
+static bool decides(Slicer *s, const RunRecord *r, const Edge *e) {
+    VecU32 *waiting = &s->waiting.at[r->activation];
+    uint32_t left = 0;
+    if (s->p->locs.at[e->from].first_out == s->p->locs.at[e->from].last_out)
+        return false;
+    for (uint32_t i = 0; i < waiting->count; i++) {
+        LocId l = waiting->at[i];
+        bool dependent = post_dominates(s, l, e->to) && (l == e->from || !post_dominates(s, l, e->from));
+        if (!dependent)
+            waiting->at[left++] = l;
+    }
+    bool any = left < waiting->count;
+    waiting->count = left;
+    return any;
+}
+
+static bool calls(Slicer *s, RunRecord *r, const Cmd *cmd) {
+    const Function *f = &s->p->funcs.at[s->slice->activations.at[r->other].func];
+    for (uint32_t i = 0; i < f->params.count && i < cmd->n; i++)
+        if (give_var(s, r->other, f->params.at[i])) {
+            set_needed(r, i);
+            use(s, r->activation, cmd->terms[i]);
+        }
+    return s->active.at[r->other];
+}
+
+static bool returns(Slicer *s, RunRecord *r, const Cmd *cmd) {
+    const Activation *a = &s->slice->activations.at[r->activation];
+    if (!a->call)
+        return false;
+    const Cmd *call = &s->p->edges.at[a->call].cmd;
+    for (uint32_t i = 0; i < call->n_vars && i < cmd->n; i++)
+        if (call->vars[i] && give_var(s, r->other, call->vars[i])) {
+            set_needed(r, i);
+            use(s, r->activation, cmd->terms[i]);
+        }
+    return r->needed != 0;
+}
+
+static bool gives_var(Slicer *s, RunRecord *r, const Cmd *cmd) {
+    if (!cmd->var || !give_var(s, r->activation, cmd->var))
+        return false;
+    r->needed = 1;
+    if (cmd->kind == CMD_LOAD)
+        for (uint64_t i = 0; i < r->bytes; i++)
+            map_put(&s->bytes, r->address + i, 1);
+    return true;
+}
+
+static bool gives(Slicer *s, RunRecord *r, const Edge *e) {
+    switch (e->cmd.kind) {
+    case CMD_ASSUME:
+        return decides(s, r, e);
+    case CMD_ASSIGN:
+        return assigns(s, r, &e->cmd);
+    case CMD_CALL:
+        return calls(s, r, &e->cmd);
+    case CMD_RETURN:
+        return returns(s, r, &e->cmd);
+    case CMD_STORE:
+    case CMD_SET:
+    case CMD_HAVOC:
+        return give_bytes(s, r);
+    case CMD_COPY:
+        return copy_bytes(s, r);
+    default:
+        return gives_var(s, r, &e->cmd);
+    }
+}
+
+static void wait_for_branch(VecU32 *waiting, LocId loc) {
+    for (uint32_t i = waiting->count; i-- > 0;)
+        if (waiting->at[i] == loc)
+            return;
+    vec_push(waiting, loc);
+}
+
+static void look_at(Slicer *s, RunRecord *r, bool last) {
+    const Edge *e = &s->p->edges.at[r->edge];
+    r->matters = gives(s, r, e) || last;
+    if (!r->matters)
+        return;
+    bool whole = e->cmd.kind != CMD_ASSIGN && e->cmd.kind != CMD_CALL && e->cmd.kind != CMD_RETURN;
+    use(s, r->activation, e->cmd.a);
+    use(s, r->activation, e->cmd.b);
+    use(s, r->activation, e->cmd.c);
+    for (uint32_t i = 0; whole && i < e->cmd.n; i++)
+        use(s, r->activation, e->cmd.terms[i]);
+    wait_for_branch(&s->waiting.at[r->activation], e->from);
+    s->active.at[r->activation] = true;
+}
+
+bool run_slice(const Program *p, const RunResult *run, RunSlice *slice) {
+    *slice = (RunSlice){ 0 };
+    if (run->trace.schedule.count || !record_run(p, run, slice))
+        return false;
+    Slicer s = { .p = p, .slice = slice, .post = post_dominators(p) };
+    vec_resize(&s.waiting, slice->activations.count);
+    vec_resize(&s.active, slice->activations.count);
+    for (uint32_t i = slice->steps.count; i-- > 0;)
+        look_at(&s, &slice->steps.at[i], i + 1 == slice->steps.count);
+    for (uint32_t i = 0; i < s.waiting.count; i++)
+        vec_free(&s.waiting.at[i]);
+    vec_free(&s.waiting);
+    vec_free(&s.active);
+    map_free(&s.needed);
+    map_free(&s.bytes);
+    dominators_free(&s.post);
+    return true;
+}
+
+bool run_slice_uses(const RunSlice *slice, uint32_t activation, Term a) {
+    return map_find(&slice->used, (uint64_t)activation << 32 | a.id) != 0;
+}
+
+void run_slice_free(RunSlice *slice) {
+    vec_free(&slice->steps);
+    vec_free(&slice->activations);
+    map_free(&slice->used);
+}

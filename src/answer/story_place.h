@@ -1,0 +1,13 @@
+// story_place.h - where a step of a run is, in terms of the source
+#ifndef STORY_PLACE_H
+#define STORY_PLACE_H
+#include "answer/story.h"
+
+typedef VEC(StoryPlace) StoryPlaces;
+
+// All places from edge e outwards, through copies of functions that were inlined and
+// the calls that are open ('calls': their edges, outermost first).  Models of the library are left out, unless
+// there is nothing else; gives whether e is in one.
+bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places);
+bool story_in_model(const Program *p, EdgeId e); // is the edge itself in one?
+#endif

@@ -1,0 +1,103 @@
+// stats.c - tables of numbers in shared memory
+#include "base/stats.h"
+#include <string.h>
+#include <sys/mman.h>
+
+typedef struct Span {
+    double seconds; // of the times that are over
+    double began;   // when the present one began
+    uint32_t open;  // how often it was begun and not yet ended
+} Span;
+
+typedef struct Tables {
+    bool known[STAT_COUNT];
+    double value[STAT_COUNT];
+    Span span[PHASE_COUNT];
+    Phase now;
+} Tables;
+
+static Tables own;            // where nobody supervises
+static Tables *tables = &own; // or what is shared
+
+static const StatInfo infos[] = {
+#define STAT_INFO(name, group, text) { #name, group, text },
+    STATS(STAT_INFO)
+#undef STAT_INFO
+};
+
+static const PhaseInfo phases[] = {
+#define PHASE_INFO(name, depth, text) { #name, text, depth },
+    PHASES(PHASE_INFO)
+#undef PHASE_INFO
+};
+
+StatInfo stat_info(Stat stat) {
+    return infos[stat];
+}
+
+PhaseInfo phase_info(Phase phase) {
+    return phases[phase];
+}
+
+void stats_share(void) {
+    if (tables == &own) {
+        void *shared = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (shared != MAP_FAILED) // else the numbers stay with the worker: a loss, but none of the answer
+            tables = shared;
+    }
+    memset(tables, 0, sizeof *tables);
+}
+
+void stat_set(Stat stat, double value) {
+    tables->value[stat] = value;
+    tables->known[stat] = true;
+}
+
+void stat_add(Stat stat, double more) {
+    stat_set(stat, tables->value[stat] + more);
+}
+
+bool stat_get(Stat stat, double *value) {
+    *value = tables->value[stat];
+    return tables->known[stat];
+}
+
+void phase_begin(Phase phase) {
+    Span *s = &tables->span[phase];
+    if (s->open++ == 0)
+        s->began = clock_wall();
+    if (!phases[phase].depth)
+        tables->now = phase;
+}
+
+void phase_end(Phase phase) {
+    Span *s = &tables->span[phase];
+    assert(s->open > 0);
+    if (--s->open == 0)
+        s->seconds += clock_wall() - s->began;
+}
+
+// An engine's time is either refinement or the search for paths to refine.
+static double reachability(void) {
+    double refinement = phase_seconds(PHASE_refinement), all = phase_seconds(PHASE_engine);
+    return refinement > 0 && all > refinement ? all - refinement : 0;
+}
+
+double phase_seconds(Phase phase) {
+    const Span *s = &tables->span[phase];
+    if (phase == PHASE_reachability)
+        return reachability();
+    return s->seconds + (s->open ? clock_wall() - s->began : 0);
+}
+
+Phase phase_now(void) {
+    return tables->now;
+}
+
+void stats_stop(void) {
+    for (Phase i = 0; i < PHASE_COUNT; i++)
+        if (tables->span[i].open) {
+            tables->span[i].open = 1;
+            phase_end(i);
+        }
+}

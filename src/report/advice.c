@@ -1,0 +1,46 @@
+#include "report/advice.h"
+#include "base/base.h"
+#include <string.h>
+
+// The first row that the reason starts with counts.
+static const struct {
+    const char *reason, *advice;
+} advices[] = {
+    // limits
+    { "timeout", "give more time with --timeout SECONDS, or try another --engine" },
+    { "memory error", "the only run found to the error has a memory error before it: look into that first" },
+    { "memory", "give more memory with --memory MB, or try another --engine" },
+    { "interrupted", "run it again to the end, or set a limit with --timeout SECONDS" },
+    // engines
+    { "bound", "raise --bound N (0: no bound), or prove loops with --engine impact or lazy" },
+    { "recursion", "try --engine bmc, which follows recursion as deep as it goes" },
+    { "calls", "a call was left in the program that this engine cannot treat: try --engine bmc" },
+    { "threads", "no engine treats programs with several threads yet" },
+    { "size", "make the object or the array smaller, or try --engine impact or lazy" },
+    { "abstraction", "try --engine impact or bmc: the predicates that were found do not help" },
+    { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },
+    { "solver", "try another --engine, or give more time: the formula was too hard for the solver" },
+    // what is not modelled
+    { "unmodelled: result of", "give that function a body that says what it may return" },
+    { "unmodelled: a call of a function without body",
+      "add the file that defines the function, or say what it does with --externals havoc or pure" },
+    { "unmodelled: a call through a pointer", "call the function by its name, or try --engine bmc" },
+    { "unmodelled: a block of memory without known extent", "try --engine bmc, which knows the size of each object" },
+    { "unmodelled", "replace what is not modelled by a C function that says what it does" },
+    // the input
+    { "property", "see 'hone help check' for the properties that can be checked" },
+    { "input error", "mend the input as the message says" },
+    // proofs
+    { "proof file not accepted", "give the program and the options as they were when the certificate was written" },
+    { "proof check failed", "this is a weakness of the engine or the solver: try another --engine, and please report it" },
+    // bugs
+    { "check failed", "this is a bug of Hone: please report it with the program" },
+    { "internal error", "this is a bug of Hone: please report it with the program" },
+};
+
+const char *advice_for(const char *reason) {
+    for (size_t i = 0; i < COUNT(advices); i++)
+        if (!strncmp(reason, advices[i].reason, strlen(advices[i].reason)))
+            return advices[i].advice;
+    return "try another --engine, or more time with --timeout SECONDS";
+}

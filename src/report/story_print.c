@@ -1,0 +1,140 @@
+#include "report/story_print.h"
+
+enum { MOST_LINES = 30, LAST_LINES = 8, MOST_FRAMES = 12, WIDEST = 48 };
+
+static int at_most(int width) {
+    return width < WIDEST ? width : WIDEST;
+}
+
+// ---- the path ----
+typedef struct Widths {
+    int place, function, text;
+} Widths;
+
+static int digits(uint32_t n) {
+    int d = 1;
+    while (n >= 10)
+        n /= 10, d++;
+    return d;
+}
+
+static int place_width(const StoryStep *s) {
+    return s->at.file ? (int)strlen(s->at.file) + 1 + digits(s->at.line) : 0;
+}
+
+static Widths widths_of(const Story *story) {
+    Widths w = { 0 };
+    for (uint32_t i = 0; i < story->steps.count; i++) {
+        const StoryStep *s = &story->steps.at[i];
+        int function = 2 * (int)s->depth + (int)strlen(s->at.function), text = (int)strlen(s->text);
+        w.place = place_width(s) > w.place ? place_width(s) : w.place;
+        w.function = function > w.function ? function : w.function;
+        w.text = s->note && text > w.text ? text : w.text;
+    }
+    return (Widths){ w.place, at_most(w.function), at_most(w.text) };
+}
+
+static void print_step(const StoryStep *s, Widths w, Text *out) {
+    if (s->at.file)
+        text_add(out, "%s:%-*u", s->at.file, w.place - (int)strlen(s->at.file) - 1, s->at.line);
+    else
+        text_add(out, "%*s", w.place, "");
+    text_add(out, "  %*s%-*s  ", 2 * (int)s->depth, "", w.function - 2 * (int)s->depth, s->at.function);
+    if (s->kind == STORY_ERROR)
+        text_add(out, "error: ");
+    if (s->note)
+        text_add(out, "%-*s  (%s)\n", w.text, s->text, s->note);
+    else
+        text_add(out, "%s\n", s->text);
+}
+
+static void print_path(const Story *story, Text *out) {
+    Widths w = widths_of(story);
+    for (uint32_t i = 0; i < story->steps.count; i++) {
+        text_add(out, "%s", i ? "          " : "Path:     ");
+        print_step(&story->steps.at[i], w, out);
+    }
+}
+
+// The open calls at the end, from the error outwards.
+static void print_calls(const Story *story, Text *out) {
+    for (uint32_t i = 0; i < story->calls.count && i < MOST_FRAMES; i++) {
+        const StoryCall *c = &story->calls.at[i];
+        text_add(out, "%s%s, called at %s:%u in %s\n", i ? "          " : "Calls:    ", c->function,
+                 c->at.file ? c->at.file : "?", c->at.line, c->at.function);
+    }
+}
+
+// ---- inputs ----
+typedef struct Line {
+    Text text;
+    uint32_t times; // in a row
+} Line;
+typedef VEC(Line) Lines;
+
+static bool is_identifier(const char *text) {
+    return *text && !strchr(text, ' ');
+}
+
+// "FILE:LINE: x = 5 (__VERIFIER_nondet_int)"
+static Text input_text(const StoryInput *input) {
+    bool called = is_identifier(input->name) && input->kind != INPUT_UNINIT && strcmp(input->name, "parameter") != 0;
+    Text line = { 0 };
+    if (input->at.line)
+        text_add(&line, "%s:%u: ", input->at.file ? input->at.file : "?", input->at.line);
+    text_add(&line, "%s%s = %s",
+             input->variable ? input->variable
+             : *input->name  ? input->name
+                             : "an input",
+             called && !input->variable ? "()" : "", input->value);
+    if (input->variable)
+        text_add(&line, " (%s)", input->kind == INPUT_UNINIT ? "uninitialised" : input->name);
+    return line;
+}
+
+static Lines input_lines(const Story *story) {
+    Lines lines = { 0 };
+    for (uint32_t i = 0; i < story->inputs.count; i++) {
+        Text text = input_text(&story->inputs.at[i]);
+        if (lines.count && !strcmp(vec_last(&lines).text.at, text.at)) {
+            vec_last(&lines).times++;
+            vec_free(&text);
+        } else {
+            vec_push(&lines, (Line){ text, 1 });
+        }
+    }
+    return lines;
+}
+
+static void print_inputs(const Story *story, Text *out) {
+    Lines lines = input_lines(story);
+    uint32_t n = lines.count;
+    if (!n)
+        text_add(out, "Inputs:   none are needed\n");
+    for (uint32_t i = 0; i < n; i++) {
+        text_add(out, "%s", i ? "          " : "Inputs:   ");
+        if (n > MOST_LINES && i == MOST_LINES - LAST_LINES) {
+            text_add(out, "... (%u more)\n", n - MOST_LINES);
+            i = n - LAST_LINES - 1;
+            continue;
+        }
+        text_add(out, "%s", lines.at[i].text.at);
+        if (lines.at[i].times > 1)
+            text_add(out, " (%u times)", lines.at[i].times);
+        text_add(out, "\n");
+    }
+    for (uint32_t i = 0; i < n; i++)
+        vec_free(&lines.at[i].text);
+    vec_free(&lines);
+}
+
+void story_print(const Story *story, Text *out) {
+    if (story->steps.count)
+        print_path(story, out);
+    else
+        print_calls(story, out);
+    print_inputs(story, out);
+    if (story->memory_bytes)
+        text_add(out, "Memory:   %u byte%s read before being written\n", story->memory_bytes,
+                 story->memory_bytes == 1 ? " is" : "s are");
+}
