@@ -21,14 +21,14 @@ struct Naming {
     Arena *arena;
     uint32_t *first_binding, *next_binding; // by LocId, by index
     uint32_t steps;
-    VEC(Called) called;  // element 0 is unused
-    Map of_value;        // (activation, term) -> the last of 'called'
-    Map of_variable;     // -> the last of 'called'
-    Map assigned;        // (activation, variable) -> step
-    VEC(Cell) cells;     // element 0 is unused
-    Map loaded;          // (activation, variable) -> cell it was loaded from
-    Map defined;         // (activation, variable without name) -> term assigned last
-    Map origin;          // (activation, variable) -> edge that gave it: INPUT, CALL
+    VEC(Called) called; // element 0 is unused
+    Map of_value;       // (activation, term) -> the last of 'called'
+    Map of_variable;    // -> the last of 'called'
+    Map assigned;       // (activation, variable) -> step
+    VEC(Cell) cells;    // element 0 is unused
+    Map loaded;         // (activation, variable) -> cell it was loaded from
+    Map defined;        // (activation, variable without name) -> term assigned last
+    Map origin;         // (activation, variable) -> edge that gave it: INPUT, CALL
 };
 
 Naming *naming_new(const Program *p) {
@@ -136,8 +136,8 @@ void naming_after(Naming *n, EdgeId e, Scope scope, LocId loc, uint32_t activati
 
 // ---- values ----
 static bool is_unsigned(const char *type) {
-    static const char *const words[] = { "unsigned", "uint", "size_t", "uintptr", "u8",     "u16",    "u32",
-                                         "u64",      "__u",  "ulong",  "uchar",   "ushort", "_Bool",  "bool" };
+    static const char *const words[] = { "unsigned", "uint", "size_t", "uintptr", "u8",     "u16",   "u32",
+                                         "u64",      "__u",  "ulong",  "uchar",   "ushort", "_Bool", "bool" };
     if (!strncmp(type, "const ", 6))
         type += 6;
     for (size_t i = 0; i < COUNT(words); i++)
@@ -385,18 +385,28 @@ static bool is_simple(const Terms *t, Term a) {
     return term_op(t, a) == OP_VAR || term_is_const(t, a);
 }
 
-static void add_side(const Rename *r, Term a, bool unsigned_side, Text *out) {
+// The C type of the other side says how a constant is meant.
+static void add_side(const Rename *r, Term a, bool unsigned_side, const char *c_type, Text *out) {
     Terms *t = r->n->p->terms;
     Text text = { 0 };
     uint64_t low = 0, high = 0;
-    if (unsigned_side && term_op(t, a) == OP_BV_CONST && sort_width(t, term_sort(t, a)) <= 64) {
+    uint32_t width = term_op(t, a) == OP_BV_CONST ? sort_width(t, term_sort(t, a)) : 0;
+    if (width && width <= 64)
         term_bits(t, a, &low, &high);
+    if (width == 8 && strstr(c_type, "char") && isprint((int)low)) {
+        text_add(&text, "'%s%c'", low == '\'' || low == '\\' ? "\\" : "", (int)low);
+    } else if (width && width <= 64 && (unsigned_side || is_unsigned(c_type))) {
         text_add(&text, "%llu", (unsigned long long)low);
     } else {
         term_print_c(t, a, &text);
     }
     add_names(r, text.at ? text.at : "", out);
     vec_free(&text);
+}
+
+static const char *type_of(const Rename *r, Term a) {
+    const char *name = term_op(r->n->p->terms, a) == OP_VAR ? term_name(r->n->p->terms, a) : "";
+    return *name == '\1' ? r->names.at[strtoul(name + 1, NULL, 10)].c_type : "";
 }
 
 static void add_condition(const Rename *r, Term a, Text *out) {
@@ -406,14 +416,15 @@ static void add_condition(const Rename *r, Term a, Text *out) {
     Comparison c;
     bool known = comparison_of(term_op(t, inner), &c) && sort_kind(t, term_sort(t, term_arg(t, inner, 0))) != SORT_BOOL;
     if (!known || (c.is_unsigned && !(is_simple(t, term_arg(t, inner, 0)) && is_simple(t, term_arg(t, inner, 1))))) {
-        add_side(r, a, false, out);
+        add_side(r, a, false, "", out);
         return;
     }
     bool turned = term_is_const(t, term_arg(t, inner, 0));
     const char *sign = negated ? (turned ? c.negated_turned : c.negated) : turned ? c.turned : c.sign;
-    add_side(r, term_arg(t, inner, turned), c.is_unsigned, out);
+    Term left = term_arg(t, inner, turned), right = term_arg(t, inner, !turned);
+    add_side(r, left, c.is_unsigned, "", out);
     text_add(out, " %s ", sign);
-    add_side(r, term_arg(t, inner, !turned), c.is_unsigned, out);
+    add_side(r, right, c.is_unsigned, type_of(r, left), out);
 }
 
 static void add_values(const Rename *r, Text *out) {

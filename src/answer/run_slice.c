@@ -3,7 +3,7 @@
 #include "program/digraph.h"
 #include "program/edit.h"
 
-enum { MOST_BYTES = 1 << 16, MOST_PARTS = 500 };
+enum { MOST_BYTES = 1 << 16, MOST_PARTS = 500, LONGEST_END = 20 };
 
 RunOptions run_again(const RunResult *run) {
     RunOptions o = run_options();
@@ -106,13 +106,28 @@ typedef struct Slicer {
     VEC(bool) active;    // by activation: has a step that matters
 } Slicer;
 
+// Does the run end soon from here, without any choice: at the error, by abort or exit?
+static bool is_dead_end(const Program *p, LocId loc) {
+    for (uint32_t i = 0; i < LONGEST_END; i++) {
+        EdgeId e = loc_only_out(p, loc);
+        if (loc == p->error || loc == p->stop || !e)
+            return loc == p->error || loc == p->stop;
+        loc = p->edges.at[e].to;
+    }
+    return false;
+}
+
+// As if no check could fail: else everything would depend on each check passed before.
 static Dominators post_dominators(const Program *p) {
     VecU32 from = { 0 }, to = { 0 };
-    for (EdgeId e = 1; e < p->edges.count; e++)
-        if (p->edges.at[e].from) {
-            vec_push(&from, p->edges.at[e].to);
-            vec_push(&to, p->edges.at[e].from);
+    for (EdgeId id = 1; id < p->edges.count; id++) {
+        const Edge *e = &p->edges.at[id];
+        bool check = e->from && !loc_only_out(p, e->from) && is_dead_end(p, e->to);
+        if (e->from && !check) {
+            vec_push(&from, e->to);
+            vec_push(&to, e->from);
         }
+    }
     for (FuncId f = 1; f < p->funcs.count; f++) {
         vec_push(&from, 0);
         vec_push(&to, p->funcs.at[f].exit);

@@ -5,7 +5,8 @@
 //
 //   - it is the last one;
 //   - it is a branch that decided whether a step that matters is taken: the place of
-//     that step is control dependent on it (by post-dominators), and no later branch decided;
+//     that step is control dependent on it (by post-dominators), and no later branch decided.
+//     A check that did not fail, of an assertion or an assumption, decides nothing;
 //   - it wrote a variable or a byte that a step that matters used;
 //   - it is the call of a function in which a step matters.
 //
@@ -25,12 +26,12 @@ typedef struct Activation { // of a function; 1 is that of the entry function
 typedef struct RunRecord { // a step
     EdgeId edge;
     uint32_t activation;
-    uint32_t other;       // CALL: the activation of the callee; RETURN: that of the caller
+    uint32_t other; // CALL: the activation of the callee; RETURN: that of the caller
     bool matters;
-    uint64_t address;     // of the memory written; LOAD: read
-    uint64_t source;      // COPY: of the memory read
-    uint64_t bytes;       // of both
-    uint64_t needed;      // bit i: the i-th variable written (CALL: parameter) matters; 63: that and all further ones
+    uint64_t address; // of the memory written; LOAD: read
+    uint64_t source;  // COPY: of the memory read
+    uint64_t bytes;   // of both
+    uint64_t needed;  // bit i: the i-th variable written (CALL: parameter) matters; 63: that and all further ones
 } RunRecord;
 
 typedef struct RunSlice {

@@ -63,12 +63,11 @@ static const char *value_text(const Program *p, const TraceInput *input, const c
 static void add_input(const Program *p, const Trace *t, const TraceInput *input, const Var *var, StoryPlace at,
                       Arena *arena, Story *story) {
     const char *name = name_text(t->names, input->name);
-    vec_push(&story->inputs,
-             (StoryInput){ .at = at,
-                           .kind = input->kind,
-                           .name = arena_strdup(arena, name),
-                           .variable = var && var->c_name.id ? program_text(p, var->c_name) : NULL,
-                           .value = value_text(p, input, name, var, arena) });
+    vec_push(&story->inputs, (StoryInput){ .at = at,
+                                           .kind = input->kind,
+                                           .name = arena_strdup(arena, name),
+                                           .variable = var && var->c_name.id ? program_text(p, var->c_name) : NULL,
+                                           .value = value_text(p, input, name, var, arena) });
 }
 
 static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Story *story) {

@@ -14,12 +14,12 @@ typedef struct StoryPlace {
 } StoryPlace;
 
 // X(kind, name): the name is that of --json
-#define STORY_KINDS(X)                                                       \
-    X(INPUT, "input")           /* a variable gets an input */               \
-    X(ASSIGNMENT, "assignment") /* a variable or memory gets a value */      \
-    X(BRANCH, "branch")         /* a condition holds */                      \
-    X(ROUNDS, "rounds")         /* several rounds of a loop, left out */     \
-    X(LEFT_OUT, "left out")     /* steps left out */                         \
+#define STORY_KINDS(X)                                                   \
+    X(INPUT, "input")           /* a variable gets an input */           \
+    X(ASSIGNMENT, "assignment") /* a variable or memory gets a value */  \
+    X(BRANCH, "branch")         /* a condition holds */                  \
+    X(ROUNDS, "rounds")         /* several rounds of a loop, left out */ \
+    X(LEFT_OUT, "left out")     /* steps left out */                     \
     X(ERROR, "error")           /* the end */
 
 typedef enum StoryKind {
@@ -52,7 +52,7 @@ typedef struct StoryCall { // a call that is open at the error, innermost first
 
 typedef struct Story {
     StoryPlace where;
-    const char *what; // happens there
+    const char *what;     // happens there
     VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
     VEC(StoryInput) inputs;
     uint32_t memory_bytes; // that were read before being written

@@ -15,6 +15,7 @@ typedef struct Event {
     uint32_t record;
     uint32_t binding; // 0: the step itself
     uint32_t rounds;  // of a loop, left out before it; 0: none
+    uint32_t head;    // the record that goes back to the head of that loop
 } Event;
 
 typedef struct Teller {
@@ -119,8 +120,8 @@ static bool binding_matters(const Teller *t, const RunRecord *r, const Binding *
     if (!b->value.id || !run_slice_uses(&t->slice, r->activation, b->value))
         return false;
     VarId v = program_var_of(p, b->value);
-    return !v || (p->locs.at[b->loc].inlined && p->vars.at[v].kind != VAR_ADDRESS &&
-                  p->vars.at[v].c_name.id && p->vars.at[v].c_name.id != b->c_name.id);
+    return !v || (p->locs.at[b->loc].inlined && p->vars.at[v].kind != VAR_ADDRESS && p->vars.at[v].c_name.id &&
+                  p->vars.at[v].c_name.id != b->c_name.id);
 }
 
 // Loop counters: bound at the end of the body, but assigned in the head, where they are declared.
@@ -160,11 +161,11 @@ static void choose(Teller *t) {
     for (uint32_t i = 0; i < rounds.count; i++)
         if (cover[rounds.at[i].first] == 1)
             map_put(&starts, rounds.at[i].last, rounds.at[i].count);
-    uint32_t left_out = 0, pending = 0;
+    uint32_t left_out = 0, pending = 0, head = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t before = t->events.count, count = map_find(&starts, i);
         if (count && left_out)
-            pending = count;
+            pending = count, head = i - 1; // a round was before it
         if (count)
             left_out = 0;
         add_events(t, i);
@@ -173,6 +174,7 @@ static void choose(Teller *t) {
             t->events.count = before;
         } else if (t->events.count > before && pending) {
             t->events.at[before].rounds = pending;
+            t->events.at[before].head = head;
             pending = 0;
         }
     }
@@ -310,8 +312,11 @@ static void tell_input(Teller *t, RunView *view, const RunRecord *r) {
     if (cmd->input == INPUT_UNINIT)
         text_add(&note, "uninitialised");
     else
-        text_add(&note, "input%s%s", called ? " " : "", called ? name : "");
-    if (!naming_assignment(t->naming, view, cmd->var, &text) && called && run_view_value(view, var->term, &v)) {
+        text_add(&note, "input");
+    if (naming_assignment(t->naming, view, cmd->var, &text)) {
+        if (called)
+            text_add(&note, " %s", name);
+    } else if (called && run_view_value(view, var->term, &v)) {
         text_add(&text, "%s() = ", name);
         naming_value(t->naming, view, var->sort, program_text(t->p, var->c_type), var->pointer, v, &text);
     }
@@ -330,7 +335,8 @@ static void tell_binding(Teller *t, RunView *view, const RunRecord *r, const Bin
     naming_value(t->naming, view, term_sort(t->p->terms, b->value), program_text(t->p, b->c_type), false, v, &text);
     uint32_t before = t->story->steps.count;
     add_step(t, STORY_ASSIGNMENT, r, text.at, NULL);
-    if (t->story->steps.count > before && t->p->locs.at[b->loc].inlined != t->p->locs.at[t->p->edges.at[r->edge].from].inlined)
+    if (t->story->steps.count > before &&
+        t->p->locs.at[b->loc].inlined != t->p->locs.at[t->p->edges.at[r->edge].from].inlined)
         t->story->steps.count = before; // bound in another function: its place is not known
     vec_free(&text);
 }
@@ -371,7 +377,7 @@ static void tell_after(Teller *t, RunView *view, const RunRecord *r) {
 }
 
 static void tell_rounds(Teller *t, const Event *event) {
-    const RunRecord *r = &t->slice.steps.at[event->record];
+    const RunRecord *r = &t->slice.steps.at[event->head];
     char text[60];
     snprintf(text, sizeof text, "%u times around the loop; then:", event->rounds);
     if (event->rounds)

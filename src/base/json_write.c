@@ -3,7 +3,12 @@
 // ---- strings ----
 // The length of the UTF-8 character at 'text'; 0: there is none.
 static uint32_t character_bytes(const unsigned char *text) {
-    uint32_t n = text[0] < 0x80 ? 1 : text[0] < 0xC2 ? 0 : text[0] < 0xE0 ? 2 : text[0] < 0xF0 ? 3 : text[0] < 0xF5 ? 4 : 0;
+    uint32_t n = text[0] < 0x80   ? 1
+                 : text[0] < 0xC2 ? 0
+                 : text[0] < 0xE0 ? 2
+                 : text[0] < 0xF0 ? 3
+                 : text[0] < 0xF5 ? 4
+                                  : 0;
     for (uint32_t i = 1; i < n; i++)
         if ((text[i] & 0xC0) != 0x80)
             return 0;

@@ -32,7 +32,8 @@ static const struct {
     { "input error", "mend the input as the message says" },
     // proofs
     { "proof file not accepted", "give the program and the options as they were when the certificate was written" },
-    { "proof check failed", "this is a weakness of the engine or the solver: try another --engine, and please report it" },
+    { "proof check failed",
+      "this is a weakness of the engine or the solver: try another --engine, and please report it" },
     // bugs
     { "check failed", "this is a bug of Hone: please report it with the program" },
     { "internal error", "this is a bug of Hone: please report it with the program" },

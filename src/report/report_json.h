@@ -15,7 +15,7 @@ void report_json_report(const Report *report);
 void report_json_message(const char *text); // of an error of the input
 
 // ---- for the supervisor ----
-typedef struct Final { // what the RESULT line says
+typedef struct Final {  // what the RESULT line says
     const char *result; // "true", "false(unreach-call)", "unknown(timeout)"
     const char *reason; // of unknown, or NULL
     int code;

@@ -9,7 +9,23 @@ static int at_most(int width) {
 // ---- the path ----
 typedef struct Widths {
     int place, function, text;
+    bool short_names; // files without their folders
 } Widths;
+
+static const char *file_of(const StoryStep *s, bool short_names) {
+    const char *slash = short_names ? strrchr(s->at.file, '/') : NULL;
+    return slash ? slash + 1 : s->at.file;
+}
+
+// Is all in one file?  The line about the error has its full name.
+static bool in_one_file(const Story *story) {
+    for (uint32_t i = 0; i < story->steps.count; i++) {
+        const char *file = story->steps.at[i].at.file;
+        if (file && (!story->where.file || strcmp(file, story->where.file) != 0))
+            return false;
+    }
+    return true;
+}
 
 static int digits(uint32_t n) {
     int d = 1;
@@ -18,25 +34,27 @@ static int digits(uint32_t n) {
     return d;
 }
 
-static int place_width(const StoryStep *s) {
-    return s->at.file ? (int)strlen(s->at.file) + 1 + digits(s->at.line) : 0;
+static int place_width(const StoryStep *s, bool short_names) {
+    return s->at.file ? (int)strlen(file_of(s, short_names)) + 1 + digits(s->at.line) : 0;
 }
 
 static Widths widths_of(const Story *story) {
-    Widths w = { 0 };
+    Widths w = { .short_names = in_one_file(story) };
     for (uint32_t i = 0; i < story->steps.count; i++) {
         const StoryStep *s = &story->steps.at[i];
         int function = 2 * (int)s->depth + (int)strlen(s->at.function), text = (int)strlen(s->text);
-        w.place = place_width(s) > w.place ? place_width(s) : w.place;
+        int place = place_width(s, w.short_names);
+        w.place = place > w.place ? place : w.place;
         w.function = function > w.function ? function : w.function;
         w.text = s->note && text > w.text ? text : w.text;
     }
-    return (Widths){ w.place, at_most(w.function), at_most(w.text) };
+    return (Widths){ w.place, at_most(w.function), at_most(w.text), w.short_names };
 }
 
 static void print_step(const StoryStep *s, Widths w, Text *out) {
     if (s->at.file)
-        text_add(out, "%s:%-*u", s->at.file, w.place - (int)strlen(s->at.file) - 1, s->at.line);
+        text_add(out, "%s:%-*u", file_of(s, w.short_names), w.place - (int)strlen(file_of(s, w.short_names)) - 1,
+                 s->at.line);
     else
         text_add(out, "%*s", w.place, "");
     text_add(out, "  %*s%-*s  ", 2 * (int)s->depth, "", w.function - 2 * (int)s->depth, s->at.function);

@@ -32,9 +32,9 @@ typedef struct Report {
     uint32_t conditions, by_bits, by_integers, by_second; // TRUE by invariants: how many were proved how
     uint32_t n_invariants;                                // TRUE
     const ReportInvariant *invariants;
-    const Story *story;      // FALSE: what happens
-    const char *replay;      // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
-    const char *harness;     // files that were written
+    const Story *story;  // FALSE: what happens
+    const char *replay;  // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
+    const char *harness; // files that were written
     const char *inputs_file;
     const char *certificate;
     const char *witness;

@@ -143,7 +143,7 @@ static void check(const Case *c) {
                  standings[c->standing], c->says, standings[j.standing], j.replay, j.reason, j.detail, text);
     assert_int_equal(j.standing == REFUTED, j.reason != NULL);
     assert_int_equal(j.standing != REFUTED && j.compiled, access(harness, F_OK) == 0);
-    assert_true(j.standing == REFUTED || (j.story.what && j.story.trace && j.story.steps.count && j.replay));
+    assert_true(j.standing == REFUTED || (j.story.what && j.story.trace && j.replay));
     vec_free(&story);
     judgement_free(&j);
     end_bench(&b);
@@ -186,7 +186,7 @@ static void several_files(void **state) {
                                      "int main(void) { state = 2; for (int i = 0; i < 2; i++)\n"
                                      "  step(__VERIFIER_nondet_int()); return 0; }\n";
     static const char *const error = "void reach_error(void) { }\n";
-    CHECK({ part, whole }, "4\n6", CONFIRMED, "agrees", .in_trace = "step, called at");
+    CHECK({ part, whole }, "4\n6", CONFIRMED, "agrees", .in_trace = "  step  error: reach_error is called");
     CHECK({ part, whole, error }, "4\n6", CONFIRMED, "agrees", .narrow = true);
     CHECK({ part, whole, error }, "4\n7", REFUTED, "the entry function returned");
     static const char *const own = "static void reach_error(void) { } int __VERIFIER_nondet_int(void);\n"
