@@ -99,11 +99,11 @@ static bool record_run(const Program *p, const RunResult *run, RunSlice *slice) 
 typedef struct Slicer {
     const Program *p;
     RunSlice *slice;
-    Dominators post;     // node 0 is the end of all
-    Map needed;          // (activation or 0, variable)
-    Map bytes;           // address
-    VEC(VecU32) waiting; // by activation: locations of steps that matter and whose branch was not yet met
-    VEC(bool) active;    // by activation: has a step that matters
+    const Dominators *post; // node 0 is the end of all
+    Map needed;             // (activation or 0, variable)
+    Map bytes;              // address
+    VEC(VecU32) waiting;    // by activation: locations of steps that matter and whose branch was not yet met
+    VEC(bool) active;       // by activation: has a step that matters
 } Slicer;
 
 // Does the run end soon from here, without any choice: at the error, by abort or exit?
@@ -146,7 +146,7 @@ static Dominators post_dominators(const Program *p) {
 
 static bool post_dominates(const Slicer *s, LocId late, LocId early) {
     return late == early ||
-           (dominators_reach(&s->post, late) && dominators_reach(&s->post, early) && dominates(&s->post, late, early));
+           (dominators_reach(s->post, late) && dominators_reach(s->post, early) && dominates(s->post, late, early));
 }
 
 static uint64_t key_of(const Slicer *s, uint32_t activation, VarId v) {
@@ -309,7 +309,8 @@ static void wait_for_branch(VecU32 *waiting, LocId loc) {
 
 static void look_at(Slicer *s, RunRecord *r, bool last) {
     const Edge *e = &s->p->edges.at[r->edge];
-    r->matters = gives(s, r, e) || last;
+    r->needed = 0;
+    r->matters = gives(s, r, e) || last || r->ends_loop;
     if (!r->matters)
         return;
     bool whole = e->cmd.kind != CMD_ASSIGN && e->cmd.kind != CMD_CALL && e->cmd.kind != CMD_RETURN;
@@ -322,11 +323,8 @@ static void look_at(Slicer *s, RunRecord *r, bool last) {
     s->active.at[r->activation] = true;
 }
 
-bool run_slice(const Program *p, const RunResult *run, RunSlice *slice) {
-    *slice = (RunSlice){ 0 };
-    if (run->trace.schedule.count || !record_run(p, run, slice))
-        return false;
-    Slicer s = { .p = p, .slice = slice, .post = post_dominators(p) };
+static void slice_once(const Program *p, const Dominators *post, RunSlice *slice) {
+    Slicer s = { .p = p, .slice = slice, .post = post };
     vec_resize(&s.waiting, slice->activations.count);
     vec_resize(&s.active, slice->activations.count);
     for (uint32_t i = slice->steps.count; i-- > 0;)
@@ -337,7 +335,101 @@ bool run_slice(const Program *p, const RunResult *run, RunSlice *slice) {
     vec_free(&s.active);
     map_free(&s.needed);
     map_free(&s.bytes);
-    dominators_free(&s.post);
+}
+
+// ---- the ends of loops ----
+typedef struct LoopBodies {
+    uint32_t *number; // by LocId: of a head, 1, 2, ...; else 0
+    VEC(Map) body;    // by number: its locations; element 0 is unused
+} LoopBodies;
+
+// The natural loop of a back edge: what reaches its source without passing the head.
+static void add_body(const Program *p, const Digraph *into, LocId head, LocId from, Map *body) {
+    VecU32 todo = { 0 };
+    map_put(body, head, 1);
+    vec_push(&todo, from);
+    while (todo.count) {
+        LocId loc = vec_pop(&todo);
+        if (map_find(body, loc))
+            continue;
+        map_put(body, loc, 1);
+        for (uint32_t i = into->first[loc]; i < into->first[loc + 1]; i++)
+            vec_push(&todo, p->edges.at[into->to[i]].from);
+    }
+    vec_free(&todo);
+}
+
+static LoopBodies find_loops(const Program *p) {
+    Digraph flow = flow_graph(p), into = edges_into(p);
+    Dominators d = dominators_new(&flow, 0);
+    LoopBodies loops = { .number = base_alloc(p->locs.count * sizeof *loops.number) };
+    vec_resize(&loops.body, 1);
+    for (EdgeId id = 1; id < p->edges.count; id++) {
+        const Edge *e = &p->edges.at[id];
+        if (!e->from || !dominators_reach(&d, e->from) || !p->locs.at[e->to].func || !dominates(&d, e->to, e->from))
+            continue;
+        if (!loops.number[e->to]) {
+            loops.number[e->to] = loops.body.count;
+            (void)vec_add(&loops.body);
+        }
+        add_body(p, &into, e->to, e->from, &loops.body.at[loops.number[e->to]]);
+    }
+    dominators_free(&d);
+    digraph_free(&into);
+    digraph_free(&flow);
+    return loops;
+}
+
+static void free_loops(LoopBodies *loops) {
+    for (uint32_t i = 0; i < loops->body.count; i++)
+        map_free(&loops->body.at[i]);
+    vec_free(&loops->body);
+    free(loops->number);
+}
+
+typedef struct OpenLoop { // that the run is in
+    uint32_t loop, activation;
+    uint32_t since; // how many steps mattered before it
+} OpenLoop;
+
+// Marks the branches that end a loop in which a step matters; gives whether there are any.
+static bool mark_loop_ends(const Program *p, const LoopBodies *loops, RunSlice *slice) {
+    VEC(OpenLoop) open = { 0 };
+    uint32_t mattered = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < slice->steps.count; i++) {
+        RunRecord *r = &slice->steps.at[i];
+        const Edge *e = &p->edges.at[r->edge];
+        bool leaves = e->cmd.kind == CMD_RETURN;
+        while (open.count && vec_last(&open).activation == r->activation &&
+               (leaves || !map_find(&loops->body.at[vec_last(&open).loop], e->to))) {
+            r->ends_loop |= e->cmd.kind == CMD_ASSUME && mattered > vec_last(&open).since;
+            open.count--;
+        }
+        any |= r->ends_loop;
+        mattered += r->matters;
+        uint32_t loop = e->cmd.kind == CMD_RETURN ? 0 : loops->number[e->to];
+        bool inside = open.count && vec_last(&open).loop == loop && vec_last(&open).activation == r->activation;
+        if (loop && !inside)
+            vec_push(&open, (OpenLoop){ loop, r->activation, mattered });
+    }
+    vec_free(&open);
+    return any;
+}
+
+bool run_slice(const Program *p, const RunResult *run, RunSlice *slice) {
+    *slice = (RunSlice){ 0 };
+    if (run->trace.schedule.count || !record_run(p, run, slice))
+        return false;
+    Dominators post = post_dominators(p);
+    LoopBodies loops = find_loops(p);
+    slice_once(p, &post, slice);
+    if (mark_loop_ends(p, &loops, slice)) {
+        map_free(&slice->used);
+        slice_once(p, &post, slice);
+    }
+    free_loops(&loops);
+    dominators_free(&post);
     return true;
 }
 

@@ -7,6 +7,9 @@
 //   - it is a branch that decided whether a step that matters is taken: the place of
 //     that step is control dependent on it (by post-dominators), and no later branch decided.
 //     A check that did not fail, of an assertion or an assumption, decides nothing;
+//   - it is the branch that ended a loop in which a step matters: another round might have changed what matters
+//     (a potential dependence: T. Gyimothy, A. Beszedes, I. Forgacs, "An Efficient Relevant Slicing Method for
+//     Debugging", ESEC/FSE 1999; we ask for nothing but the loop);
 //   - it wrote a variable or a byte that a step that matters used;
 //   - it is the call of a function in which a step matters.
 //
@@ -28,6 +31,7 @@ typedef struct RunRecord { // a step
     uint32_t activation;
     uint32_t other; // CALL: the activation of the callee; RETURN: that of the caller
     bool matters;
+    bool ends_loop;   // in which a step matters
     uint64_t address; // of the memory written; LOAD: read
     uint64_t source;  // COPY: of the memory read
     uint64_t bytes;   // of both

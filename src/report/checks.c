@@ -43,3 +43,21 @@ void checks_functions(const Checks *checks, uint32_t most, Text *out) {
         text_add(out, " and %u more", names.count - most);
     vec_free(&names);
 }
+
+static bool accesses_memory(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        CmdKind kind = p->edges.at[e].cmd.kind;
+        if (p->edges.at[e].from && (kind == CMD_LOAD || kind == CMD_STORE || kind == CMD_COPY || kind == CMD_SET))
+            return true;
+    }
+    return false;
+}
+
+Assumptions assumptions_of(const Program *p) {
+    Assumptions all = { 0 };
+    for (uint32_t i = 1; i < p->assumptions.count; i++)
+        vec_push(&all, program_text(p, p->assumptions.at[i]));
+    if (accesses_memory(p))
+        vec_push(&all, "a run ends where it accesses memory wrongly; whether one does is not looked for");
+    return all;
+}

@@ -10,7 +10,7 @@
 
 // ---- for the worker ----
 void report_json_task(const Input *input, const Options *options, const char *engine);
-void report_json_program(const Program *p, const Checks *checks);
+void report_json_program(const Checks *checks, const Assumptions *assumptions);
 void report_json_report(const Report *report);
 void report_json_message(const char *text); // of an error of the input
 

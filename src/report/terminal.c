@@ -60,6 +60,7 @@ static void print_checks(const Checks *checks) {
 void terminal_program(const Program *p) {
     ProgramStats s = program_stats(p);
     Checks checks = checks_of(p);
+    Assumptions assumptions = assumptions_of(p);
     stat_set(STAT_functions, s.functions);
     stat_set(STAT_locations, s.locations);
     stat_set(STAT_edges, s.edges);
@@ -68,10 +69,11 @@ void terminal_program(const Program *p) {
     printf("Size:     %u function%s, %u locations, %u edges\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
            s.edges);
     print_checks(&checks);
-    for (uint32_t i = 1; i < p->assumptions.count; i++)
-        printf("%s %s\n", i > 1 ? "         " : "Assumes: ", program_text(p, p->assumptions.at[i]));
-    report_json_program(p, &checks);
+    for (uint32_t i = 0; i < assumptions.count; i++)
+        printf("%s %s\n", i ? "         " : "Assumes: ", assumptions.at[i]);
+    report_json_program(&checks, &assumptions);
     vec_free(&checks);
+    vec_free(&assumptions);
 }
 
 int terminal_error(int code, const Reason *why) {

@@ -223,9 +223,9 @@ static void advice(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nesting),        cmocka_unit_test(any_bytes),      cmocka_unit_test(utf8),
-        cmocka_unit_test(numbers),        cmocka_unit_test(phases),         cmocka_unit_test(told_by_the_dead),
-        cmocka_unit_test(told_afresh),    cmocka_unit_test(cut_off_report), cmocka_unit_test(advice),
+        cmocka_unit_test(nesting),     cmocka_unit_test(any_bytes),      cmocka_unit_test(utf8),
+        cmocka_unit_test(numbers),     cmocka_unit_test(phases),         cmocka_unit_test(told_by_the_dead),
+        cmocka_unit_test(told_afresh), cmocka_unit_test(cut_off_report), cmocka_unit_test(advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
