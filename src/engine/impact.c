@@ -132,7 +132,7 @@ static void unwind(Impact *im, Answer *answer) {
         }
     }
     answer->claim = CLAIM_SAFE;
-    arg_invariants(im->arg, answer);
+    unwind_invariants(&im->u, answer);
 }
 
 static void print_stats(const Impact *im) {

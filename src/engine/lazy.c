@@ -133,7 +133,7 @@ static void explore(Lazy *lz, Answer *answer) {
         }
     }
     answer->claim = CLAIM_SAFE;
-    arg_invariants(lz->arg, answer);
+    unwind_invariants(&lz->u, answer);
 }
 
 static void print_stats(const Lazy *lz) {

@@ -25,6 +25,10 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer)
     u->refiner = refiner_new(pc->t, pieces_origin, pc);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++)
         learn(u, &pc->piece[i]);
+    if (task->options->facts != FACTS_NONE) {
+        u->fact_stats = facts_find(pc, task->options->facts == FACTS_EQUATIONS, &u->facts);
+        pieces_assume(pc, u->facts.at);
+    }
     u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, order, implies, u);
     return true;
 }
@@ -33,6 +37,7 @@ void unwind_close(Unwinding *u) {
     arg_free(u->arg);
     refiner_free(u->refiner);
     vec_free(&u->places);
+    vec_free(&u->facts);
     pieces_close(&u->pieces);
 }
 
@@ -160,6 +165,14 @@ bool unwind_check(Unwinding *u, Reason *why) {
     return arg_check(u->arg, u->pieces.initial, true, step_holds, u, why);
 }
 
+void unwind_invariants(const Unwinding *u, Answer *answer) {
+    arg_invariants(u->arg, answer);
+    for (uint32_t i = 0; i < answer->invariants.count && u->facts.count; i++) {
+        Invariant *v = &answer->invariants.at[i];
+        v->formula = term_and(u->pieces.t, v->formula, u->facts.at[i]);
+    }
+}
+
 void unwind_stat(const char *name, double number) {
     if (number == (double)(int64_t)number)
         printf("  %-40s %14lld\n", name, (long long)number);
@@ -171,6 +184,10 @@ void unwind_stats(const Unwinding *u) {
     const RefineStats *r = refiner_stats(u->refiner);
     SmtStats s = refiner_smt_stats(u->refiner);
     puts("Engine:");
+    unwind_stat("facts: points with equations", u->fact_stats.equations);
+    unwind_stat("facts: inequalities", u->fact_stats.inequalities);
+    unwind_stat("facts: questions", u->fact_stats.questions);
+    unwind_stat("facts: seconds", u->fact_stats.seconds);
     unwind_stat("points of the cutpoint graph", u->pieces.graph->points.count);
     unwind_stat("pieces between them", u->pieces.graph->edges.count);
 #define STAT(name, text) unwind_stat(text, (double)u->arg->stats.name);
