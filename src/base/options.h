@@ -24,6 +24,7 @@ typedef enum Command {
     COMMAND_BOTH = 3,
 } Command;
 
+enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
 enum { DUMP_PROGRAM = 1, DUMP_DOT };
 enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
@@ -35,6 +36,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "no-overflow, or a property file")                                                                              \
     X(engine, TEXT, "NAME", "bmc", CHECK, "how to check it; the engines are listed below")                            \
     X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
+    X(facts, CHOICE, "none|equations|all", 0, CHECK,                                                                  \
+      "lazy, impact: what to find out about counters before the search (default: all)")                               \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \

@@ -77,10 +77,12 @@ void phase_end(Phase phase) {
         s->seconds += clock_wall() - s->began;
 }
 
-// An engine's time is either refinement or the search for paths to refine.
+// The time of an engine that refines is either refinement or the search for paths to refine,
+// but for what it does before.
 static double reachability(void) {
-    double refinement = phase_seconds(PHASE_refinement), all = phase_seconds(PHASE_engine);
-    return refinement > 0 && all > refinement ? all - refinement : 0;
+    double refinement = phase_seconds(PHASE_refinement);
+    double rest = phase_seconds(PHASE_engine) - refinement - phase_seconds(PHASE_facts);
+    return refinement > 0 && rest > 0 ? rest : 0;
 }
 
 double phase_seconds(Phase phase) {

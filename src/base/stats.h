@@ -29,6 +29,9 @@
     X(unwound_edges, "Engine", "edges of the last unwinding")                           \
     X(branches, "Engine", "branches in it that depend on inputs")                       \
     X(cut, "Engine", "places in it where the bound cut runs")                           \
+    X(fact_equations, "Engine", "points with equations of counters")                    \
+    X(fact_inequalities, "Engine", "inequalities of counters")                          \
+    X(fact_questions, "Engine", "questions asked for these")                            \
     X(nodes, "Engine", "nodes made")                                                    \
     X(expanded, "Engine", "nodes expanded")                                             \
     X(covered, "Engine", "times a node was covered")                                    \
@@ -74,6 +77,7 @@ typedef enum Stat {
     X(frontend, 0, "front end")                        \
     X(simplify, 0, "simplification")                   \
     X(engine, 0, "engine")                             \
+    X(facts, 1, "facts of counters")                   \
     X(reachability, 1, "reachability")                 \
     X(refinement, 1, "refinement")                     \
     X(proof, 0, "proof check")                         \

@@ -138,7 +138,7 @@ static void unwind(Impact *im, Answer *answer) {
         }
     }
     answer->claim = CLAIM_SAFE;
-    arg_invariants(im->arg, answer);
+    unwind_invariants(&im->u, answer);
 }
 
 static void run(const Task *task, Answer *answer) {

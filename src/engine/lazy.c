@@ -146,7 +146,7 @@ static void explore(Lazy *lz, Answer *answer) {
         }
     }
     answer->claim = CLAIM_SAFE;
-    arg_invariants(lz->arg, answer);
+    unwind_invariants(&lz->u, answer);
 }
 
 static void run(const Task *task, Answer *answer) {

@@ -107,6 +107,7 @@ static void find_live(Pieces *pc) {
     uint32_t n = pc->graph->edges.count;
     Reads *reads = base_alloc((n + 1) * sizeof *reads);
     bool *changed = base_alloc(pc->state.count + 1);
+    free(pc->live);
     pc->live = base_alloc((size_t)pc->graph->points.count * pc->state.count + 1);
     for (uint32_t i = 0; i < n; i++)
         if (pc->piece[i].guard.id)
@@ -231,6 +232,14 @@ bool pieces_open(Pieces *pc, const Task *task, Reason *why) {
     find_counters(pc);
     find_initial(pc);
     return true;
+}
+
+void pieces_assume(Pieces *pc, const Term facts[]) {
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        if (pc->piece[i].guard.id)
+            pc->piece[i].guard = term_and(pc->t, pc->piece[i].guard, facts[pc->graph->edges.at[i].from]);
+    find_live(pc);
+    find_initial(pc);
 }
 
 void pieces_close(Pieces *pc) {

@@ -33,6 +33,10 @@ typedef struct Pieces {
 bool pieces_open(Pieces *pc, const Task *task, Reason *why);
 void pieces_close(Pieces *pc);
 
+// Facts, by point, that hold whenever a run is there: the guards of the pieces get them, and what
+// they speak of matters.
+void pieces_assume(Pieces *pc, const Term facts[]);
+
 // ---- paths ----
 typedef struct Place { // a place on a path
     Term *now;         // by slot: its copy here; in the arena of 'pieces'

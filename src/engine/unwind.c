@@ -27,6 +27,12 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer)
     u->refiner = refiner_new(pc->t, pieces_origin, pc);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++)
         learn(u, &pc->piece[i]);
+    if (task->options->facts != FACTS_NONE) {
+        phase_begin(PHASE_facts);
+        u->fact_stats = facts_find(pc, task->options->facts == FACTS_EQUATIONS, &u->facts);
+        phase_end(PHASE_facts);
+        pieces_assume(pc, u->facts.at);
+    }
     u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, order, implies, u);
     return true;
 }
@@ -35,6 +41,7 @@ void unwind_close(Unwinding *u) {
     arg_free(u->arg);
     refiner_free(u->refiner);
     vec_free(&u->places);
+    vec_free(&u->facts);
     pieces_close(&u->pieces);
 }
 
@@ -170,6 +177,14 @@ bool unwind_check(Unwinding *u, Reason *why) {
     return arg_check(u->arg, u->pieces.initial, true, step_holds, u, why);
 }
 
+void unwind_invariants(const Unwinding *u, Answer *answer) {
+    arg_invariants(u->arg, answer);
+    for (uint32_t i = 0; i < answer->invariants.count && u->facts.count; i++) {
+        Invariant *v = &answer->invariants.at[i];
+        v->formula = term_and(u->pieces.t, v->formula, u->facts.at[i]);
+    }
+}
+
 void unwind_record(const Unwinding *u, const char *engine) {
     const RefineStats *r = refiner_stats(u->refiner);
     stat_set(STAT_points, u->pieces.graph->points.count);
@@ -177,6 +192,9 @@ void unwind_record(const Unwinding *u, const char *engine) {
 #define RECORD(name, text) stat_set(STAT_##name, (double)u->arg->stats.name);
     ARG_STATS(RECORD)
 #undef RECORD
+    stat_set(STAT_fact_equations, u->fact_stats.equations);
+    stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
+    stat_set(STAT_fact_questions, u->fact_stats.questions);
     stat_set(STAT_refinements, (double)u->refinements);
     stat_set(STAT_paths_guessed, (double)r->guessed);
     stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);

@@ -6,6 +6,7 @@
 #ifndef UNWIND_H
 #define UNWIND_H
 #include "engine/arg.h"
+#include "engine/facts.h"
 #include "engine/path.h"
 #include "engine/refine.h"
 
@@ -15,6 +16,8 @@ typedef struct Unwinding {
     Refiner *refiner;
     Arg *arg;
     VEC(Place) places; // by node: on its path
+    VecTerm facts;     // by point: what holds there anyway (facts.h); the guards of pieces have them
+    FactStats fact_stats;
     uint64_t refinements;
 } Unwinding;
 
@@ -32,6 +35,8 @@ void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *ou
 // Otherwise the answer is filled in, and the search is over.
 PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Answer *answer);
 
+// What holds at each point of the finished graph.
+void unwind_invariants(const Unwinding *u, Answer *answer);
 bool unwind_implies(Unwinding *u, Term strong, Term weak);
 // Tests the finished graph (arg_check) step by step; for debugging.
 bool unwind_check(Unwinding *u, Reason *why);
