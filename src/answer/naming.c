@@ -28,6 +28,8 @@ struct Naming {
     VEC(Cell) cells;    // element 0 is unused
     Map loaded;         // (activation, variable) -> cell it was loaded from
     Map defined;        // (activation, variable without name) -> term assigned last
+    Map told;           // line of an allocation -> how many objects of it were told of
+    Map ordinals;       // (line, address) -> which of them
     Map origin;         // (activation, variable) -> edge that gave it: INPUT, CALL
 };
 
@@ -58,6 +60,8 @@ void naming_free(Naming *n) {
     map_free(&n->loaded);
     map_free(&n->defined);
     map_free(&n->origin);
+    map_free(&n->told);
+    map_free(&n->ordinals);
     arena_free(n->arena);
     free(n);
 }
@@ -150,15 +154,47 @@ static bool is_pointer(const char *type) {
     return *type && type[strlen(type) - 1] == '*';
 }
 
-static void add_object(const Naming *n, const RunObject *o, Text *out) {
-    const Object *object = &n->p->objects.at[o->site];
-    if (object->kind == OBJ_HEAP)
-        text_add(out, "heap object of line %u", object->pos.line);
-    else
-        text_add(out, "%s", program_text(n->p, object->c_name.id ? object->c_name : object->name));
+// A type of integers, as far as its name tells.
+static bool is_integer(const char *type) {
+    static const char *const words[] = { "int", "long", "short", "char", "signed", "s8", "s16", "s32", "s64" };
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (!strncmp(type, words[i], strlen(words[i])))
+            return true;
+    return is_unsigned(type);
 }
 
-static void add_address(const Naming *n, RunView *view, uint64_t address, Text *out) {
+// The type of a pointer may be hidden behind a typedef, or not known: then the value tells.
+static bool may_be_pointer(RunView *view, const char *type, Value v) {
+    RunObject o;
+    return is_pointer(type) || (!is_integer(type) && v.lo > 0xFFFF && run_view_object(view, v.lo, &o) && o.live);
+}
+
+// Of the objects of one line that were told of, which is it?
+static uint32_t ordinal(Naming *n, const RunObject *o) {
+    SrcPos pos = n->p->objects.at[o->site].pos;
+    uint64_t line = (uint64_t)pos.file << 32 | pos.line, key[2] = { line, o->base };
+    uint64_t at = hash_bytes(key, sizeof key, 2);
+    uint32_t number = map_find(&n->ordinals, at);
+    if (!number) {
+        number = map_find(&n->told, line) + 1;
+        map_put(&n->told, line, number);
+        map_put(&n->ordinals, at, number);
+    }
+    return number;
+}
+
+static void add_object(Naming *n, const RunObject *o, Text *out) {
+    const Object *object = &n->p->objects.at[o->site];
+    uint32_t which = object->kind == OBJ_HEAP ? ordinal(n, o) : 1;
+    if (object->kind == OBJ_HEAP) // by the line that allocated it
+        text_add(out, "heap@%u", object->pos.line);
+    else
+        text_add(out, "%s", program_text(n->p, object->c_name.id ? object->c_name : object->name));
+    if (which > 1)
+        text_add(out, "#%u", which);
+}
+
+static void add_address(Naming *n, RunView *view, uint64_t address, Text *out) {
     RunObject o;
     if (!address) {
         text_add(out, "NULL");
@@ -168,7 +204,7 @@ static void add_address(const Naming *n, RunView *view, uint64_t address, Text *
         text_add(out, "&");
         add_object(n, &o, out);
         if (address != o.base)
-            text_add(out, " + %llu bytes", (unsigned long long)(address - o.base));
+            text_add(out, "+%llu", (unsigned long long)(address - o.base));
     }
 }
 
@@ -177,13 +213,13 @@ static void add_float(const Naming *n, Sort s, Value v, Text *out) {
     text_add(out, "%.*Lg", width <= 32 ? 9 : width <= 64 ? 17 : 21, value_to_float(v, s, n->p->terms));
 }
 
-void naming_value(const Naming *n, RunView *view, Sort s, const char *c_type, bool pointer, Value v, Text *out) {
+void naming_value(Naming *n, RunView *view, Sort s, const char *c_type, bool pointer, Value v, Text *out) {
     ValueType type = value_type(n->p->terms, s);
     if (type.kind == SORT_FLOAT)
         add_float(n, s, v, out);
     else if (type.kind == SORT_BOOL)
         text_add(out, "%d", v.lo != 0);
-    else if ((pointer || is_pointer(c_type)) && type.width == n->p->pointer_bits)
+    else if (type.width == n->p->pointer_bits && (pointer || may_be_pointer(view, c_type, v)))
         add_address(n, view, v.lo, out);
     else if (type.width <= 64 && is_unsigned(c_type))
         text_add(out, "%llu", (unsigned long long)v.lo);
@@ -193,7 +229,7 @@ void naming_value(const Naming *n, RunView *view, Sort s, const char *c_type, bo
         text_add(out, " '%s%c'", v.lo == '\'' || v.lo == '\\' ? "\\" : "", (int)v.lo);
 }
 
-bool naming_cell(const Naming *n, RunView *view, uint64_t address, uint64_t bytes, Text *out) {
+bool naming_cell(Naming *n, RunView *view, uint64_t address, uint64_t bytes, Text *out) {
     RunObject o;
     if (!run_view_object(view, address, &o) || !o.live)
         return false;
@@ -207,7 +243,7 @@ bool naming_cell(const Naming *n, RunView *view, uint64_t address, uint64_t byte
     if (!struct_like && bytes && offset % bytes == 0)
         text_add(out, "[%llu]", (unsigned long long)(offset / bytes));
     else
-        text_add(out, ", byte %llu", (unsigned long long)offset);
+        text_add(out, "+%llu", (unsigned long long)offset);
     return true;
 }
 
@@ -286,7 +322,7 @@ static bool name_of_var(Naming *n, RunView *view, Scope scope, VarId v, Named *o
     return out->name || name_of_origin(n, scope, v, out);
 }
 
-bool naming_assignment(const Naming *n, RunView *view, VarId v, Text *out) {
+bool naming_assignment(Naming *n, RunView *view, VarId v, Text *out) {
     const Var *var = &n->p->vars.at[v];
     Value value;
     if (!var->c_name.id || !run_view_value(view, var->term, &value))

@@ -21,11 +21,11 @@ void naming_before(Naming *n, RunView *view, EdgeId e, Scope scope);
 void naming_after(Naming *n, EdgeId e, Scope scope, LocId loc, uint32_t activation);
 
 // ---- texts; each appends to 'out' ----
-void naming_value(const Naming *n, RunView *view, Sort s, const char *c_type, bool pointer, Value v, Text *out);
+void naming_value(Naming *n, RunView *view, Sort s, const char *c_type, bool pointer, Value v, Text *out);
 // The memory at an address, as "a[2]"; false: nothing but a number can be said.
-bool naming_cell(const Naming *n, RunView *view, uint64_t address, uint64_t bytes, Text *out);
+bool naming_cell(Naming *n, RunView *view, uint64_t address, uint64_t bytes, Text *out);
 // "NAME = VALUE" for a variable; false, and nothing, where the user has no name for it.
-bool naming_assignment(const Naming *n, RunView *view, VarId v, Text *out);
+bool naming_assignment(Naming *n, RunView *view, VarId v, Text *out);
 // A condition that holds; 'values' gets "x = 1, y = 2".  False where some part has no name: then
 // 'out' gets nothing.
 bool naming_condition(Naming *n, RunView *view, Scope scope, Term condition, Text *out, Text *values);

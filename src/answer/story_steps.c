@@ -203,6 +203,17 @@ static bool is_told(const Story *story, const StoryStep *step) {
     return false;
 }
 
+// What a chain of comparisons with one value comes to: "x != 1", "x != 2", "x == 3" is told as the last of them.
+static bool narrows(const Story *story, const StoryStep *step) {
+    const StoryStep *last = story->steps.count ? &vec_last(&story->steps) : NULL;
+    const char *sign = last && last->kind == STORY_BRANCH ? strstr(last->text, " != ") : NULL;
+    if (!sign || step->kind != STORY_BRANCH || strcmp(last->at.function, step->at.function) != 0)
+        return false;
+    size_t n = (size_t)(sign - last->text);
+    return !strncmp(last->text, step->text, n) &&
+           (!strncmp(step->text + n, " != ", 4) || !strncmp(step->text + n, " == ", 4));
+}
+
 static void add_step(Teller *t, StoryKind kind, const RunRecord *r, const char *text, const char *note) {
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
@@ -219,7 +230,9 @@ static void add_step(Teller *t, StoryKind kind, const RunRecord *r, const char *
     step.at = places.at[0];
     step.depth = places.count - 1;
     step.note = note && *note ? arena_strdup(t->arena, note) : NULL;
-    if (!is_told(t->story, &step))
+    if (narrows(t->story, &step))
+        vec_last(&t->story->steps) = step;
+    else if (!is_told(t->story, &step))
         vec_push(&t->story->steps, step);
     vec_free(&calls);
     vec_free(&places);
@@ -239,7 +252,8 @@ static void tell_branch(Teller *t, RunView *view, const RunRecord *r) {
     Text text = { 0 }, values = { 0 };
     const Edge *e = &t->p->edges.at[r->edge];
     bool named = naming_condition(t->naming, view, scope_of(t->p, r), e->cmd.a, &text, &values);
-    const char *source = named && text.count <= LONGEST_CONDITION ? NULL : source_line(t, r);
+    bool clear = named && text.count <= LONGEST_CONDITION && !strstr(text.at, "_BitInt");
+    const char *source = clear ? NULL : source_line(t, r);
     if (source)
         add_step(t, STORY_BRANCH, r, source, values.at);
     else if (named)

@@ -1,6 +1,6 @@
 #include "report/story_print.h"
 
-enum { MOST_LINES = 30, LAST_LINES = 8, MOST_FRAMES = 12, WIDEST = 48 };
+enum { MOST_LINES = 30, LAST_LINES = 8, MOST_FRAMES = 12, WIDEST = 48, LONGEST_NAME = 24 };
 
 static int at_most(int width) {
     return width < WIDEST ? width : WIDEST;
@@ -9,12 +9,12 @@ static int at_most(int width) {
 // ---- the path ----
 typedef struct Widths {
     int place, function, text;
-    bool short_names; // files without their folders
+    bool short_names; // files without their folders, long ones not at all
 } Widths;
 
 static const char *file_of(const StoryStep *s, bool short_names) {
-    const char *slash = short_names ? strrchr(s->at.file, '/') : NULL;
-    return slash ? slash + 1 : s->at.file;
+    const char *slash = short_names ? strrchr(s->at.file, '/') : NULL, *name = slash ? slash + 1 : s->at.file;
+    return short_names && strlen(name) > LONGEST_NAME ? "line" : name;
 }
 
 // Is all in one file?  The line about the error has its full name.
