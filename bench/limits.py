@@ -42,6 +42,7 @@ def arguments():
     p.add_argument("--all-ways", action="store_true", help="each task in each way, not in one")
     p.add_argument("--timeout", type=int, default=5)
     p.add_argument("--memory", type=int, default=300)
+    p.add_argument("--verbose", action="store_true", help="a line a run on stderr")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--hone", default=os.path.join(bench.ROOT, "build/release/hone"))
     args = p.parse_args()
@@ -70,7 +71,7 @@ class Cut:
 
     def command(self):
         a, t = self.args, self.task
-        seconds = a.timeout if self.way == "timeout" else 60
+        seconds = a.timeout if self.way == "timeout" else 4 * a.timeout
         words = [a.hone, "check", "--engine", self.engine, "--property", t["property"], "--data-model", t["model"],
                  "--externals", "pure", "--timeout", str(seconds), "--stats", "--json", self.json]
         if self.way == "memory":
@@ -174,10 +175,13 @@ def main():
                 kind = re.sub(r"[:(].*", "", cut.result) + ("(%s)" % REASON[way] if REASON[way] in cut.result else "")
                 results[way, kind] = results.get((way, kind), 0) + 1
                 if REASON[way] in cut.result:
-                    latest, was_cut = max(latest, late), True
+                    latest = max(latest, late)
+                was_cut |= any(r in cut.result for r in REASON.values())
                 for wrong in cut.wrong:
                     print("FAIL %s %s %s: %s" % (way, engine, task["file"], wrong), flush=True)
                 failures += bool(cut.wrong)
+                if args.verbose:
+                    print("%s %s %s: %s" % (way, engine, task["file"], cut.result), file=sys.stderr, flush=True)
         hard += was_cut
     for (way, kind), n in sorted(results.items()):
         print("%-8s %-24s %4d" % (way, kind, n))

@@ -121,8 +121,10 @@ int terminal_report(const Report *r) {
     Text result = { 0 };
     static const int codes[] = { EXIT_UNKNOWN, EXIT_TRUE, EXIT_FALSE };
     progress_clear();
-    if (r->outcome == OUTCOME_UNKNOWN && limits_hit()) // the supervisor says so
+    if (r->outcome == OUTCOME_UNKNOWN && limits_hit()) { // the supervisor knows why, and says so
+        limits_result("unknown(interrupted)");
         return EXIT_UNKNOWN;
+    }
     report_json_report(r);
     switch (r->outcome) {
     case OUTCOME_TRUE:
