@@ -12,6 +12,7 @@
 #include "program/interpret.h"
 #include "program/simplify.h"
 #include "program/slice.h"
+#include "report/report_json.h"
 #include "report/terminal.h"
 #include "spec/input.h"
 #include <stdlib.h>
@@ -172,6 +173,7 @@ static int check(const Input *input, const Options *options, const Engine *engin
 
 int verify_check(const Options *options) {
     Arena *arena = arena_new();
+    report_json_want(options->json);
     Input input;
     Reason why;
     const char *name = options->engine ? options->engine : "bmc";
@@ -214,6 +216,7 @@ static int recheck(const char *certificate, const Input *input, const Options *o
 
 int verify_proof(const Options *options) {
     Arena *arena = arena_new();
+    report_json_want(options->json);
     Input input;
     Reason why;
     Options rest = *options; // the first file is the certificate

@@ -3,7 +3,7 @@
 #include "program/edit.h"
 #include <ctype.h>
 
-enum { LARGEST_CONDITION = 60, DEEPEST = 30 };
+enum { LARGEST_CONDITION = 60, DEEPEST = 30, MOST_VISITS = 300 };
 
 typedef struct Called { // a C variable was bound to a value
     uint64_t variable;  // which: activation, copy, name
@@ -339,6 +339,7 @@ typedef struct Rename {
     RunView *view;
     Scope scope;
     VEC(Named) names;
+    uint32_t visits; // of parts; shared ones count each time
 } Rename;
 
 static Term placeholder(Rename *r, const Named *named) {
@@ -362,6 +363,8 @@ static Term rename_parts(Rename *r, Term a, uint32_t depth) {
     uint32_t n = term_arity(t, a);
     if (term_is_const(t, a))
         return a;
+    if (r->visits++ > MOST_VISITS)
+        return (Term){ 0 };
     if (name_by_binding(r->n, r->scope, a, &named))
         return placeholder(r, &named);
     if (term_op(t, a) == OP_VAR) {

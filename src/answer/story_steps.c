@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "program/digraph.h"
 
-enum { MOST_STEPS = 5000000, MOST_TOLD = 40, LAST_TOLD = 18, MOST_LOOKED_AT = 600, LONGEST_CONDITION = 70 };
+enum { MOST_STEPS = 2000000, MOST_TOLD = 40, LAST_TOLD = 18, MOST_LOOKED_AT = 600, LONGEST_CONDITION = 70 };
 static const double LEAST_SECONDS = 5; // less time left is better spent otherwise
 
 // Something to tell: a step that matters, or a variable bound after it.

@@ -5,6 +5,14 @@
 #include "report/advice.h"
 #include <errno.h>
 
+enum { MOST_INPUTS = 100000 };
+
+static bool wanted;
+
+void report_json_want(const char *file) {
+    wanted = file && *file;
+}
+
 static void tell(const char *name, JsonWriter *w) {
     limits_tell(name, w->text.at);
     json_writer_free(w);
@@ -36,7 +44,9 @@ static void add_options(JsonWriter *w, const Options *o) {
 }
 
 void report_json_task(const Input *input, const Options *options, const char *engine) {
-    JsonWriter w = { .closing = { 0 } };
+    JsonWriter w = { 0 };
+    if (!wanted)
+        return;
     json_begin(&w, NULL, '{');
     add_files(&w, &input->frontend);
     json_string(&w, "property", property_name(input->property.kind));
@@ -59,7 +69,9 @@ static void add_place(JsonWriter *w, const StoryPlace *at) {
 }
 
 void report_json_program(const Checks *checks, const Assumptions *assumptions) {
-    JsonWriter w = { .closing = { 0 } };
+    JsonWriter w = { 0 };
+    if (!wanted)
+        return;
     json_begin(&w, NULL, '{');
     json_begin(&w, "checks", '[');
     for (uint32_t i = 0; i < checks->count; i++) {
@@ -104,7 +116,7 @@ static void add_story(JsonWriter *w, const Story *story) {
     }
     json_end(w);
     json_begin(w, "inputs", '[');
-    for (uint32_t i = 0; i < story->inputs.count; i++) {
+    for (uint32_t i = 0; i < story->inputs.count && i < MOST_INPUTS; i++) {
         const StoryInput *input = &story->inputs.at[i];
         json_begin(w, NULL, '{');
         add_place(w, &input->at);
@@ -115,6 +127,7 @@ static void add_story(JsonWriter *w, const Story *story) {
         json_end(w);
     }
     json_end(w);
+    json_number(w, "more_inputs", story->inputs.count > MOST_INPUTS ? story->inputs.count - MOST_INPUTS : 0);
     json_number(w, "memory_bytes", story->memory_bytes);
 }
 
@@ -139,7 +152,9 @@ static void add_proof(JsonWriter *w, const Report *r) {
 }
 
 void report_json_report(const Report *r) {
-    JsonWriter w = { .closing = { 0 } };
+    JsonWriter w = { 0 };
+    if (!wanted)
+        return;
     json_begin(&w, NULL, '{');
     json_string(&w, "detail", r->detail);
     if (r->outcome == OUTCOME_TRUE)
@@ -158,7 +173,9 @@ void report_json_report(const Report *r) {
 }
 
 void report_json_message(const char *text) {
-    JsonWriter w = { .closing = { 0 } };
+    JsonWriter w = { 0 };
+    if (!wanted)
+        return;
     json_string(&w, NULL, text);
     tell("message", &w);
 }
@@ -199,7 +216,7 @@ static void add_verdict(JsonWriter *w, const Final *f) {
 }
 
 bool report_json_write(const char *path, const Final *f, const Ending *ending, Reason *why) {
-    JsonWriter w = { .closing = { 0 } };
+    JsonWriter w = { 0 };
     json_begin(&w, NULL, '{');
     json_string(&w, "hone", HONE_VERSION);
     add_verdict(&w, f);

@@ -9,6 +9,7 @@
 #include "report/terminal.h"
 
 // ---- for the worker ----
+void report_json_want(const char *file); // of --json; without one (NULL, "") nothing is handed over
 void report_json_task(const Input *input, const Options *options, const char *engine);
 void report_json_program(const Checks *checks, const Assumptions *assumptions);
 void report_json_report(const Report *report);
