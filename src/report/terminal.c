@@ -104,7 +104,8 @@ static void print_false(const Report *r) {
     if (r->replay)
         printf("Replay:   interpreter agrees; compiled program %s\n", r->replay);
     if (r->inputs_file)
-        printf("Again:    hone run --inputs %s FILE...\n", r->inputs_file);
+        printf("Again:    hone run %s--inputs %s FILE..., with the same files and data model\n",
+               r->story->memory_bytes ? "--stage memory " : "", r->inputs_file);
     if (r->harness)
         printf("Harness:  %s\n", r->harness);
     if (!r->inputs_file && !r->harness)
