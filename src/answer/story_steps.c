@@ -8,7 +8,8 @@
 #include "program/digraph.h"
 
 enum { MOST_STEPS = 2000000, MOST_TOLD = 40, LAST_TOLD = 18, MOST_LOOKED_AT = 600, LONGEST_CONDITION = 70 };
-static const double LEAST_SECONDS = 5; // less time left is better spent otherwise
+// A story must not cost the answer: with less time left than it may need there is none.
+static const double LEAST_SECONDS = 0.5, SECONDS_PER_STEP = 4e-6;
 
 // Something to tell: a step that matters, or a variable bound after it.
 typedef struct Event {
@@ -455,7 +456,7 @@ static void shorten(Story *story, Arena *arena) {
 
 void story_steps(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
     Teller t = { .p = p, .arena = arena, .story = story, .activations = 1 };
-    if (r->steps > MOST_STEPS || limits_left() < LEAST_SECONDS)
+    if (r->steps > MOST_STEPS || limits_left() < LEAST_SECONDS + SECONDS_PER_STEP * (double)r->steps)
         return;
     t.naming = naming_new(p);
     t.source = source_text_new(in);
