@@ -2,6 +2,8 @@
 #include "answer/story_place.h"
 #include "frontend/library.h"
 
+#define MODELS "src/frontend/libc/" // as the compiler was given them when Hone was built
+
 static const char *function_name(const Program *p, FuncId f) {
     return f ? program_text(p, p->funcs.at[f].name) : "";
 }
@@ -25,7 +27,8 @@ static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
 
 static bool is_model(const StoryPlace *at) {
     const char *model = library_file(at->function), *file = at->file ? at->file : "?", *slash = strrchr(file, '/');
-    return !strncmp(at->function, "__hone_", 7) || (model && !strcmp(model, slash ? slash + 1 : file));
+    return !strncmp(at->function, "__hone_", 7) || !strncmp(file, MODELS, strlen(MODELS)) ||
+           (model && !strcmp(model, slash ? slash + 1 : file));
 }
 
 bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places) {

@@ -26,6 +26,7 @@ typedef struct Teller {
     RunSlice slice;
     Naming *naming;
     SourceText *source;
+    uint8_t *model; // by EdgeId: 1 not in a model of the library, 2 in one; 0: not known yet
     VEC(Event) events;
     // while the run is repeated
     uint32_t next; // event
@@ -136,11 +137,19 @@ static bool is_counter(const Program *p, const Binding *b) {
     return false;
 }
 
+static bool in_model(Teller *t, EdgeId e) {
+    if (!t->model[e])
+        t->model[e] = story_in_model(t->p, e) ? 2 : 1;
+    return t->model[e] == 2;
+}
+
 static void add_events(Teller *t, uint32_t record) {
     const RunRecord *r = &t->slice.steps.at[record];
     const Edge *e = &t->p->edges.at[r->edge];
-    bool model = story_in_model(t->p, r->edge);
     bool end = record + 1 == t->slice.steps.count;
+    if (!r->matters && !naming_first_binding(t->naming, e->to))
+        return;
+    bool model = in_model(t, r->edge);
     if (r->matters && (end || (may_tell(t->p, r) && (!model || e->cmd.kind == CMD_INPUT))))
         vec_push(&t->events, (Event){ .record = record });
     if (model || e->cmd.kind == CMD_CALL || e->cmd.kind == CMD_RETURN)
@@ -460,6 +469,7 @@ void story_steps(const Program *p, const FrontendInput *in, const RunResult *r, 
         return;
     t.naming = naming_new(p);
     t.source = source_text_new(in);
+    t.model = base_alloc(p->edges.count);
     vec_push(&t.open, 1);
     if (run_slice(p, r, &t.slice)) {
         choose(&t);
@@ -474,6 +484,7 @@ void story_steps(const Program *p, const FrontendInput *in, const RunResult *r, 
     run_slice_free(&t.slice);
     naming_free(t.naming);
     source_text_free(t.source);
+    free(t.model);
     vec_free(&t.events);
     vec_free(&t.open);
 }

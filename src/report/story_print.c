@@ -7,24 +7,43 @@ static int at_most(int width) {
 }
 
 // ---- the path ----
+// How files are named: as they are, without their folders, or not at all where the name is long.
+typedef enum FileNames { NAMES_WHOLE, NAMES_SHORT, NAMES_NONE } FileNames;
+
 typedef struct Widths {
     int place, function, text;
-    bool short_names; // files without their folders, long ones not at all
+    FileNames names;
 } Widths;
 
-static const char *file_of(const StoryStep *s, bool short_names) {
-    const char *slash = short_names ? strrchr(s->at.file, '/') : NULL, *name = slash ? slash + 1 : s->at.file;
-    return short_names && strlen(name) > LONGEST_NAME ? "line" : name;
+static const char *base_name(const char *file) {
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
 }
 
-// Is all in one file?  The line about the error has its full name.
-static bool in_one_file(const Story *story) {
+static const char *file_of(const StoryStep *s, FileNames names) {
+    const char *name = base_name(s->at.file);
+    return names == NAMES_WHOLE ? s->at.file : names == NAMES_NONE && strlen(name) > LONGEST_NAME ? "line" : name;
+}
+
+// The line about the error has the full name of its file: where all is in that, a long name is left out;
+// where no two files differ only in their folders, these are.
+static FileNames names_of(const Story *story) {
+    FileNames names = NAMES_NONE;
+    const char *where = story->where.file ? story->where.file : "";
     for (uint32_t i = 0; i < story->steps.count; i++) {
         const char *file = story->steps.at[i].at.file;
-        if (file && (!story->where.file || strcmp(file, story->where.file) != 0))
-            return false;
+        if (!file || !strcmp(file, where))
+            continue;
+        names = NAMES_SHORT;
+        for (uint32_t k = 0; k < i; k++) {
+            const char *other = story->steps.at[k].at.file;
+            if (other && strcmp(file, other) != 0 && !strcmp(base_name(file), base_name(other)))
+                return NAMES_WHOLE;
+        }
+        if (!strcmp(base_name(file), base_name(where)))
+            return NAMES_WHOLE;
     }
-    return true;
+    return names;
 }
 
 static int digits(uint32_t n) {
@@ -34,27 +53,26 @@ static int digits(uint32_t n) {
     return d;
 }
 
-static int place_width(const StoryStep *s, bool short_names) {
-    return s->at.file ? (int)strlen(file_of(s, short_names)) + 1 + digits(s->at.line) : 0;
+static int place_width(const StoryStep *s, FileNames names) {
+    return s->at.file ? (int)strlen(file_of(s, names)) + 1 + digits(s->at.line) : 0;
 }
 
 static Widths widths_of(const Story *story) {
-    Widths w = { .short_names = in_one_file(story) };
+    Widths w = { .names = names_of(story) };
     for (uint32_t i = 0; i < story->steps.count; i++) {
         const StoryStep *s = &story->steps.at[i];
         int function = 2 * (int)s->depth + (int)strlen(s->at.function), text = (int)strlen(s->text);
-        int place = place_width(s, w.short_names);
+        int place = place_width(s, w.names);
         w.place = place > w.place ? place : w.place;
         w.function = function > w.function ? function : w.function;
         w.text = s->note && text > w.text ? text : w.text;
     }
-    return (Widths){ w.place, at_most(w.function), at_most(w.text), w.short_names };
+    return (Widths){ w.place, at_most(w.function), at_most(w.text), w.names };
 }
 
 static void print_step(const StoryStep *s, Widths w, Text *out) {
     if (s->at.file)
-        text_add(out, "%s:%-*u", file_of(s, w.short_names), w.place - (int)strlen(file_of(s, w.short_names)) - 1,
-                 s->at.line);
+        text_add(out, "%s:%-*u", file_of(s, w.names), w.place - (int)strlen(file_of(s, w.names)) - 1, s->at.line);
     else
         text_add(out, "%*s", w.place, "");
     text_add(out, "  %*s%-*s  ", 2 * (int)s->depth, "", w.function - 2 * (int)s->depth, s->at.function);
