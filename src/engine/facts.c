@@ -5,26 +5,26 @@
 #include "logic/smt.h"
 
 enum {
-    MOST_VARIABLES = 24,    // of one width, in equations
+    MOST_VARIABLES = 24, // of one width, in equations
     MOST_KEPT = 16,
-    MOST_QUESTIONS = 600,   // for each kind of facts
-    MOST_UNANSWERED = 4,    // then there is no hope
-    MOST_CANDIDATES = 160,  // inequalities at one point
+    MOST_QUESTIONS = 600,  // for each kind of facts
+    MOST_UNANSWERED = 4,   // then there is no hope
+    MOST_CANDIDATES = 160, // inequalities at one point
     MOST_SUMS = 4,
-    MOST_CONSTANTS = 16,    // that a variable is compared with
-    MOST_SIZE = 20000,      // of all pieces together, in terms
-    RESOURCES = 2000000,    // of the solver, a question
+    MOST_CONSTANTS = 16, // that a variable is compared with
+    MOST_SIZE = 20000,   // of all pieces together, in terms
+    RESOURCES = 2000000, // of the solver, a question
 };
 
 typedef struct Finder {
     Pieces *pc;
     Terms *t;
     Smt *smt;
-    VecTerm *facts;              // by point: what is known
-    uint32_t asked, unanswered;  // in this round
-    uint32_t questions;          // in all
-    VecU32 todo;                 // cut edges to look at
-    bool *waits;                 // by cut edge
+    VecTerm *facts;             // by point: what is known
+    uint32_t asked, unanswered; // in this round
+    uint32_t questions;         // in all
+    VecU32 todo;                // cut edges to look at
+    bool *waits;                // by cut edge
 } Finder;
 
 static bool gives_up(const Finder *f) {
@@ -373,8 +373,7 @@ static void learn(Finder *f, Compared *all) {
         learn_formula(f, all, b->guard);
         for (uint32_t k = 0; k < b->changes.count; k++) {
             learn_formula(f, all, b->changes.at[k].value);
-            uint32_t slot =
-                b->changes.at[k].var ? map_find(&pc->slot_of, var_term(pc->p, b->changes.at[k].var).id) : 0;
+            uint32_t slot = b->changes.at[k].var ? map_find(&pc->slot_of, var_term(pc->p, b->changes.at[k].var).id) : 0;
             if (slot)
                 learn_value(f, &all[slot - 1], b->changes.at[k].value);
         }

@@ -22,7 +22,7 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer)
     if (!pieces_open(&u->pieces, task, &answer->reason))
         return false;
     Pieces *pc = &u->pieces;
-    u->refiner = refiner_new(pc->t, pieces_origin, pc);
+    u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++)
         learn(u, &pc->piece[i]);
     if (task->options->facts != FACTS_NONE) {
@@ -196,6 +196,9 @@ void unwind_stats(const Unwinding *u) {
 #define STAT(name, text) unwind_stat(text, (double)r->name);
     REFINE_STATS(STAT)
 #undef STAT
+    ExplainStats x = refiner_explain_stats(u->refiner);
+    unwind_stat("cubes in explanations case by case", (double)x.cubes);
+    unwind_stat("seconds in them", x.seconds);
     unwind_stat("satisfiability checks", (double)s.checks);
     unwind_stat("seconds in them", s.seconds);
 }
