@@ -45,6 +45,8 @@
     X(refinements, "Refinement", "refinements")                                         \
     X(paths_guessed, "Refinement", "paths explained by a guess that holds")             \
     X(wrong_guesses, "Refinement", "guesses that did not hold")                         \
+    X(paths_by_cases, "Refinement", "paths explained case by case")                     \
+    X(cubes, "Refinement", "cubes in these explanations")                               \
     X(paths_by_integers, "Refinement", "paths explained over integers")                 \
     X(paths_by_bits, "Refinement", "paths explained over bit-vectors")                  \
     X(paths_feasible, "Refinement", "paths found feasible")                             \

@@ -87,8 +87,8 @@ static bool with_fact(Lazy *lz, uint32_t point, Term fact) {
 // Sharpens the precision along the path; gives the place of the first node it concerns, or 0.
 static uint32_t sharpen(Lazy *lz, const VecU32 *nodes, const VecTerm *facts, Sharpen how) {
     uint32_t first = 0;
-    for (uint32_t i = nodes->count - 1; i > 0; i--)
-        if (how(lz, arg_node(lz->arg, nodes->at[i])->point, facts->at[i]))
+    for (uint32_t i = 1; i < nodes->count; i++)
+        if (how(lz, arg_node(lz->arg, nodes->at[i])->point, facts->at[i]) && !first)
             first = i;
     return first;
 }

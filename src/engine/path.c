@@ -293,6 +293,12 @@ Term pieces_origin(void *self, Term variable) {
     return origin ? (Term){ origin } : variable;
 }
 
+bool pieces_counts(void *self, Term variable) {
+    Pieces *pc = self;
+    uint32_t slot = slot_of(pc, pieces_origin(pc, variable));
+    return slot && pc->counts[slot - 1];
+}
+
 Place place_first(Pieces *pc) {
     Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1) };
     at.step = at.loose = pc->initial;

@@ -51,6 +51,7 @@ Term place_formula(Pieces *pc, const Place *at, Term formula); // over the copie
 Term pieces_clean(Pieces *pc, Term formula);                   // over the variables again
 
 Term pieces_origin(void *pieces, Term variable); // what a variable is a copy of, or itself
+bool pieces_counts(void *pieces, Term variable); // is it a copy of a variable that some piece adds to?
 
 // Does 'before' and the step imply 'after'?  As one formula that must be valid.
 Term pieces_obligation(Pieces *pc, uint32_t cut, Term before, Term after);

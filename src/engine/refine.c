@@ -11,6 +11,7 @@ struct Refiner {
     Smt *bits, *numbers; // the two worlds
     Interpolator *of_bits, *of_numbers;
     Interpolator *soon; // bit-vectors, for refine_try
+    Explainer *explainer;
     Ideal *ideal;
     Integers *integers;
     Map translated;     // formula -> the same over integers
@@ -21,7 +22,7 @@ struct Refiner {
     RefineStats stats;
 };
 
-Refiner *refiner_new(Terms *t, TermLeaf origin, void *context) {
+Refiner *refiner_new(Terms *t, TermLeaf origin, Varies varies, void *context) {
     Refiner *r = base_alloc(sizeof *r);
     r->t = t;
     r->bits = smt_new(t, (SmtLimits){ .seconds = SECONDS_BITS });
@@ -29,6 +30,7 @@ Refiner *refiner_new(Terms *t, TermLeaf origin, void *context) {
     r->of_bits = interpolator_new(t, (SmtLimits){ .seconds = SECONDS_BITS });
     r->soon = interpolator_new(t, (SmtLimits){ .seconds = SECONDS_TRY });
     r->of_numbers = interpolator_new(t, (SmtLimits){ .seconds = SECONDS_INTEGERS });
+    r->explainer = explainer_new(t, varies, context);
     r->ideal = ideal_new(t, origin, context);
     r->integers = integers_new(t);
     return r;
@@ -37,6 +39,7 @@ Refiner *refiner_new(Terms *t, TermLeaf origin, void *context) {
 void refiner_free(Refiner *r) {
     if (!r)
         return;
+    explainer_free(r->explainer);
     ideal_free(r->ideal);
     integers_free(r->integers);
     interpolator_free(r->of_bits);
@@ -56,6 +59,10 @@ const char *refiner_reason(const Refiner *r) {
 
 const RefineStats *refiner_stats(const Refiner *r) {
     return &r->stats;
+}
+
+ExplainStats refiner_explain_stats(const Refiner *r) {
+    return explainer_stats(r->explainer);
 }
 
 SmtStats refiner_smt_stats(const Refiner *r) {
@@ -202,21 +209,25 @@ static PathAnswer path_of_integers(Refiner *r, uint32_t n, const Term a[], Term 
 }
 
 // ---- exactly ----
-static PathAnswer path_of_bits(Refiner *r, uint32_t n, const Term a[], Term out[]) {
+static PathAnswer decide_by_bits(Refiner *r, uint32_t n, const Term a[]) {
     smt_set_limits(r->bits, (SmtLimits){ .seconds = SECONDS_BITS });
     switch (smt_solve(r->bits, term_and_n(r->t, n, a))) {
     case SMT_SAT:
         return PATH_FEASIBLE;
-    case SMT_UNKNOWN:
-        reason_set(&r->reason, "solver: %s", smt_reason(r->bits));
-        return PATH_UNDECIDED;
     case SMT_UNSAT:
+        return PATH_SPURIOUS;
+    case SMT_UNKNOWN:
         break;
     }
-    if (interpolate_sequence(r->of_bits, n, a, out) == ITP_FOUND)
-        return PATH_SPURIOUS;
-    reason_set(&r->reason, "interpolation: %s", interpolator_reason(r->of_bits));
+    reason_set(&r->reason, "solver: %s", smt_reason(r->bits));
     return PATH_UNDECIDED;
+}
+
+static bool interpolate_bits(Refiner *r, uint32_t n, const Term a[], Term out[]) {
+    if (interpolate_sequence(r->of_bits, n, a, out) == ITP_FOUND)
+        return true;
+    reason_set(&r->reason, "interpolation: %s", interpolator_reason(r->of_bits));
+    return false;
 }
 
 // The integers are left aside where they were of no use several times in a row, but for every
@@ -230,21 +241,43 @@ PathAnswer refine_guess(Refiner *r, uint32_t n, const Term a[], const Term known
     return answer == PATH_UNDECIDED && integers_pay(r) ? path_of_integers(r, n, a, out) : answer;
 }
 
-PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
-    r->stats.asked++;
+static bool has_branches(Refiner *r, uint32_t n, const Term a[]) {
+    for (uint32_t i = 0; i < n; i++)
+        if (has_choices(r->t, a[i]))
+            return true;
+    return false;
+}
+
+// The ways to explain a path, the most general explanations first.
+static PathAnswer explain(Refiner *r, uint32_t n, const Term a[], const Term known[], bool decided, Term out[]) {
+    if (decided && explain_path(r->explainer, n, a, known, false, out)) {
+        r->stats.by_cases++;
+        return PATH_SPURIOUS;
+    }
     PathAnswer answer = guess(r, n, a, known, out);
+    if (answer == PATH_UNDECIDED && integers_pay(r)) {
+        answer = path_of_integers(r, n, a, out);
+        r->stats.by_integers += answer == PATH_SPURIOUS;
+        r->fruitless = answer == PATH_SPURIOUS ? 0 : r->fruitless;
+    }
     if (answer == PATH_SPURIOUS)
         return answer;
-    if (answer == PATH_UNDECIDED && integers_pay(r))
-        answer = path_of_integers(r, n, a, out);
-    if (answer == PATH_SPURIOUS) {
-        r->fruitless = 0;
-        r->stats.by_integers++;
+    if (!decided && (answer = decide_by_bits(r, n, a)) != PATH_SPURIOUS)
         return answer;
-    }
-    answer = path_of_bits(r, n, a, out);
-    r->fruitless += answer == PATH_SPURIOUS;
-    r->stats.by_bits += answer == PATH_SPURIOUS;
+    r->fruitless++;
+    bool by_cases = explain_path(r->explainer, n, a, known, true, out);
+    bool by_bits = !by_cases && interpolate_bits(r, n, a, out);
+    r->stats.by_cases += by_cases;
+    r->stats.by_bits += by_bits;
+    return by_cases || by_bits ? PATH_SPURIOUS : PATH_UNDECIDED;
+}
+
+PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
+    r->stats.asked++;
+    bool decided = has_branches(r, n, a);
+    PathAnswer answer = decided ? decide_by_bits(r, n, a) : PATH_SPURIOUS;
+    if (answer == PATH_SPURIOUS)
+        answer = explain(r, n, a, known, decided, out);
     r->stats.feasible += answer == PATH_FEASIBLE;
     r->stats.undecided += answer == PATH_UNDECIDED;
     return answer;

@@ -14,6 +14,7 @@
 // each place, over bit-vectors whichever world they come from.
 #ifndef REFINE_H
 #define REFINE_H
+#include "engine/explain.h"
 #include "logic/integer.h"
 #include "logic/interpolate.h"
 
@@ -23,6 +24,7 @@ typedef enum PathAnswer { PATH_UNDECIDED, PATH_SPURIOUS, PATH_FEASIBLE } PathAns
     X(asked, "paths looked at")                   \
     X(guessed, "explained by a guess that holds") \
     X(wrong_guesses, "guesses that did not hold") \
+    X(by_cases, "explained case by case")         \
     X(by_integers, "explained over integers")     \
     X(by_bits, "explained over bit-vectors")      \
     X(feasible, "found feasible")                 \
@@ -36,12 +38,14 @@ typedef struct RefineStats {
 } RefineStats;
 
 typedef struct Refiner Refiner;
-// 'origin' gives the variable that a variable of a path is a copy of.
-Refiner *refiner_new(Terms *t, TermLeaf origin, void *context);
+// 'origin' gives the variable that a variable of a path is a copy of; 'varies' says of it
+// whether its values need not repeat.
+Refiner *refiner_new(Terms *t, TermLeaf origin, Varies varies, void *context);
 void refiner_learn(Refiner *r, Term formula); // a formula whose copies will be on paths
 void refiner_free(Refiner *r);
 const char *refiner_reason(const Refiner *r); // of the last PATH_UNDECIDED
 const RefineStats *refiner_stats(const Refiner *r);
+ExplainStats refiner_explain_stats(const Refiner *r);
 SmtStats refiner_smt_stats(const Refiner *r); // of both worlds together
 
 // SPURIOUS: out[0] = true, out[i] and a[i] imply out[i + 1], out[n] = false; n + 1 places.

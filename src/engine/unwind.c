@@ -24,7 +24,7 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer)
     if (!pieces_open(&u->pieces, task, &answer->reason))
         return false;
     Pieces *pc = &u->pieces;
-    u->refiner = refiner_new(pc->t, pieces_origin, pc);
+    u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++)
         learn(u, &pc->piece[i]);
     if (task->options->facts != FACTS_NONE) {
@@ -198,6 +198,8 @@ void unwind_record(const Unwinding *u, const char *engine) {
     stat_set(STAT_refinements, (double)u->refinements);
     stat_set(STAT_paths_guessed, (double)r->guessed);
     stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);
+    stat_set(STAT_paths_by_cases, (double)r->by_cases);
+    stat_set(STAT_cubes, (double)refiner_explain_stats(u->refiner).cubes);
     stat_set(STAT_paths_by_integers, (double)r->by_integers);
     stat_set(STAT_paths_by_bits, (double)r->by_bits);
     stat_set(STAT_paths_feasible, (double)r->feasible);

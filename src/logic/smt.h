@@ -27,6 +27,9 @@ typedef struct SmtLimits {
 } SmtLimits;
 
 Smt *smt_new(Terms *t, SmtLimits limits);
+// A session that is faster on large formulas of Booleans and bit-vectors; a formula with other
+// sorts makes it an ordinary one.
+Smt *smt_new_for_bits(Terms *t, SmtLimits limits);
 void smt_free(Smt *smt);
 void smt_set_limits(Smt *smt, SmtLimits limits);
 SmtLimits smt_limits(const Smt *smt);

@@ -20,9 +20,30 @@ struct Smt {
     VecU32 core; // indices into 'assumed'
     Reason reason;
     Map valid;    // (strong, weak) -> SmtValidity
+    bool bits;    // the session is for Booleans and bit-vectors alone
     bool inexact; // a translated term held FP_FMOD
     SmtStats stats;
 };
+
+// Which kinds of sorts but Booleans and bit-vectors does the formula hold, as bits?
+static unsigned kinds_in(Terms *t, Term formula) {
+    VecTerm stack = { 0 };
+    Map seen = { 0 };
+    unsigned kinds = 0;
+    vec_push(&stack, formula);
+    while (stack.count) {
+        Term a = vec_pop(&stack);
+        if (map_find(&seen, a.id))
+            continue;
+        map_put(&seen, a.id, 1);
+        kinds |= 1u << sort_kind(t, term_sort(t, a));
+        for (uint32_t i = 0; i < term_arity(t, a); i++)
+            vec_push(&stack, term_arg(t, a, i));
+    }
+    vec_free(&stack);
+    map_free(&seen);
+    return kinds & ~(1u << SORT_BOOL | 1u << SORT_BV);
+}
 
 // ---- solvers ----
 static void set_limits(Smt *smt, Z3_solver solver) {
@@ -39,7 +60,9 @@ static void set_limits(Smt *smt, Z3_solver solver) {
 }
 
 static Z3_solver new_solver(Smt *smt) {
-    Z3_solver solver = Z3_mk_simple_solver(smt->bridge.z3);
+    Z3_context z3 = smt->bridge.z3;
+    Z3_solver solver =
+        smt->bits ? Z3_mk_solver_for_logic(z3, Z3_mk_string_symbol(z3, "QF_FD")) : Z3_mk_simple_solver(z3);
     Z3_solver_inc_ref(smt->bridge.z3, solver);
     set_limits(smt, solver);
     return solver;
@@ -91,12 +114,27 @@ static void rebuild(Smt *smt) {
     smt->stats.rebuilt++;
 }
 
-Smt *smt_new(Terms *t, SmtLimits limits) {
+static Smt *session_new(Terms *t, SmtLimits limits, bool bits) {
     Smt *smt = base_alloc(sizeof *smt);
-    smt->t = t;
-    smt->limits = limits;
+    *smt = (Smt){ .t = t, .limits = limits, .bits = bits };
     open_solver(smt);
     return smt;
+}
+
+Smt *smt_new(Terms *t, SmtLimits limits) {
+    return session_new(t, limits, false);
+}
+
+Smt *smt_new_for_bits(Terms *t, SmtLimits limits) {
+    return session_new(t, limits, true);
+}
+
+// What only a general solver understands makes the session one.
+static void expect(Smt *smt, Term formula) {
+    if (!smt->bits || !kinds_in(smt->t, formula))
+        return;
+    smt->bits = false;
+    rebuild(smt);
 }
 
 void smt_free(Smt *smt) {
@@ -150,6 +188,7 @@ uint32_t smt_depth(const Smt *smt) {
 
 void smt_assert(Smt *smt, Term formula) {
     drop_model(smt);
+    expect(smt, formula);
     vec_push(&smt->asserted, formula);
     assert_in(smt, smt->session, formula);
 }
@@ -265,8 +304,10 @@ SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
     bool damaged;
     bridge_trim(&smt->bridge);
     VecTerm assumed = { 0 }; // 'assumptions' may be smt->assumed itself
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         vec_push(&assumed, assumptions[i]);
+        expect(smt, assumptions[i]);
+    }
     vec_free(&smt->assumed);
     smt->assumed = assumed;
     if (n)
@@ -277,26 +318,6 @@ SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
     else if (n)
         Z3_solver_pop(smt->bridge.z3, smt->session, 1);
     return answer;
-}
-
-// Which of the kinds FLOAT and ARRAY does the formula hold, as bits?
-static unsigned kinds_in(Terms *t, Term formula) {
-    VecTerm stack = { 0 };
-    Map seen = { 0 };
-    unsigned kinds = 0;
-    vec_push(&stack, formula);
-    while (stack.count) {
-        Term a = vec_pop(&stack);
-        if (map_find(&seen, a.id))
-            continue;
-        map_put(&seen, a.id, 1);
-        kinds |= 1u << sort_kind(t, term_sort(t, a));
-        for (uint32_t i = 0; i < term_arity(t, a); i++)
-            vec_push(&stack, term_arg(t, a, i));
-    }
-    vec_free(&stack);
-    map_free(&seen);
-    return kinds & (1u << SORT_FLOAT | 1u << SORT_ARRAY);
 }
 
 // Bits alone go to the SAT solver after some simplification: measured, this is faster

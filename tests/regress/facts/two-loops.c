@@ -1,0 +1,16 @@
+// expect: true
+// engines: impact lazy
+// i is read no more in the second loop, but k + j = i tells what k is.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int(), i = 0, k = 0, j;
+    while (i < n) {
+        i++;
+        k++;
+    }
+    for (j = 0; j < n; j++) {
+        if (k <= 0) reach_error();
+        k--;
+    }
+}
