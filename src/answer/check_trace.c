@@ -158,31 +158,38 @@ static const char *other_reason(RunEnd end) {
     }
 }
 
-Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
-                      Arena *arena) {
+Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
+                          Arena *arena, RunResult *r) {
     Judgement j = { .standing = REFUTED, .reason = "check failed" };
+    *r = (RunResult){ 0 };
     if (answer->claim != CLAIM_UNSAFE) {
         j.detail = "the engine does not claim that the error is reached";
         return j;
     }
-    RunResult r;
-    run_interpreter(p, answer, &r);
-    j.end = r.end;
-    j.pos = r.pos;
-    if (r.end != RUN_ERROR) {
-        j.reason = other_reason(r.end);
-        j.detail = end_text(p, &r, arena);
+    run_interpreter(p, answer, r);
+    j.end = r->end;
+    j.pos = r->pos;
+    if (r->end != RUN_ERROR) {
+        j.reason = other_reason(r->end);
+        j.detail = end_text(p, r, arena);
     } else {
         Replay replayed;
-        note_inputs(&r, &j);
+        note_inputs(r, &j);
         j.reason = NULL;
-        j.where = story_where(p, &r, arena);
-        j.trace = story_trace(p, &r, arena);
-        replay(p, in, &r, harness ? harness : "harness.c", arena, &replayed);
-        judge(p, &r, &replayed, &j, arena);
+        j.where = story_where(p, r, arena);
+        j.trace = story_trace(p, r, arena);
+        replay(p, in, r, harness ? harness : "harness.c", arena, &replayed);
+        judge(p, r, &replayed, &j, arena);
         if (harness && j.standing != REFUTED && write_file(harness, replayed.harness))
             j.harness = harness;
     }
+    return j;
+}
+
+Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
+                      Arena *arena) {
+    RunResult r;
+    Judgement j = check_trace_run(p, in, answer, harness, arena, &r);
     run_result_free(&r);
     return j;
 }

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#define HONE_VERSION "0.1"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 // Reports a bug of Hone and ends the process with exit code 6.

@@ -106,6 +106,8 @@ static void print_true(const Report *r) {
     printf("the property holds in every run.\n");
     if (r->proof)
         printf("Proof:    %s\n", r->proof);
+    if (r->invariants)
+        fputs(r->invariants, stdout);
 }
 
 static void print_false(const Report *r) {

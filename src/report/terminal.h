@@ -18,14 +18,15 @@ typedef enum Outcome { OUTCOME_UNKNOWN, OUTCOME_TRUE, OUTCOME_FALSE } Outcome;
 // do not apply are NULL.
 typedef struct Report {
     Outcome outcome;
-    const char *property; // its name
-    const char *reason;   // UNKNOWN: in a word or two, for RESULT: "bound", "unmodelled: inline asm"
-    const char *detail;   // a sentence more
-    const char *proof;    // TRUE: how it was proved and checked
-    const char *where;    // FALSE: "FILE:LINE:COLUMN: what happens there"
-    const char *trace;    // FALSE: the inputs and the path, as lines
-    const char *replay;   // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
-    const char *harness;  // FALSE: the file --harness wrote
+    const char *property;   // its name
+    const char *reason;     // UNKNOWN: in a word or two, for RESULT: "bound", "unmodelled: inline asm"
+    const char *detail;     // a sentence more
+    const char *proof;      // TRUE: how it was proved and checked
+    const char *invariants; // TRUE: of the loops, as lines
+    const char *where;      // FALSE: "FILE:LINE:COLUMN: what happens there"
+    const char *trace;      // FALSE: the inputs and the path, as lines
+    const char *replay;     // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
+    const char *harness;    // FALSE: the file --harness wrote
 } Report;
 
 void terminal_task(const Input *input, const char *engine); // what is checked, and how
