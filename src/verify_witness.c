@@ -6,6 +6,7 @@
 #include "answer/check_trace.h"
 #include "answer/source.h"
 #include "answer/witness_apply.h"
+#include "answer/witness_induct.h"
 #include "answer/witness_run.h"
 #include "base/limits.h"
 #include "base/progress.h"
@@ -178,20 +179,24 @@ static const char *proof_text(const Job *job, const ProofCheck *check) {
         n, n == 1 ? "" : "s", n == 1 ? "s" : "", check->conditions.count, check->by_bits, check->by_integers);
 }
 
-static int report_safe(const Job *job, const Program *p, const Answer *answer) {
-    Report report = { .outcome = OUTCOME_TRUE, .property = job->property };
-    report.proof = "every loop and recursion was followed to its end";
-    if (answer->unwound)
-        return terminal_report(&report);
-    ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = job->options->check_with_cvc5 });
-    report.proof = proof_text(job, &check);
-    if (!check.stands) {
+static int report_check(const Job *job, ProofCheck *check) {
+    Report report = { .outcome = OUTCOME_TRUE, .property = job->property, .proof = proof_text(job, check) };
+    if (!check->stands) {
         report.outcome = OUTCOME_UNKNOWN;
-        report.reason = arena_strdup(job->arena, check.reason.text);
-        report.detail = arena_strdup(job->arena, check.detail.text);
+        report.reason = arena_strdup(job->arena, check->reason.text);
+        report.detail = arena_strdup(job->arena, check->detail.text);
     }
-    proof_check_free(&check);
+    proof_check_free(check);
     return terminal_report(&report);
+}
+
+static int report_safe(const Job *job, const Program *p, const Answer *answer) {
+    if (answer->unwound)
+        return terminal_report(&(Report){ .outcome = OUTCOME_TRUE,
+                                          .property = job->property,
+                                          .proof = "every loop and recursion was followed to its end" });
+    ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = job->options->check_with_cvc5 });
+    return report_check(job, &check);
 }
 
 // The error is the program's own, or that of an invariant.
@@ -228,9 +233,18 @@ static int report_answer(const Job *job, const Program *p, const FrontendInput *
 }
 
 static int decide(const Job *job, Program *p, const FrontendInput *in) {
+    enum { SECONDS = 5 }; // a condition
+    verify_prepare(p, STAGE_MEMORY);
+    progress("checking whether the invariants are inductive");
+    ProofCheck check =
+        witness_induct(p, &(ProofOptions){ .seconds = SECONDS, .check_with_cvc5 = job->options->check_with_cvc5 });
+    progress_clear();
+    if (check.stands)
+        return report_check(job, &check);
+    LOG(witness, "not inductive: %s", check.detail.text);
+    proof_check_free(&check);
     Answer answer;
     answer_init(&answer);
-    verify_prepare(p, STAGE_MEMORY);
     ask_engines(job, p, "impact", "lazy", &answer);
     int code = report_answer(job, p, in, &answer);
     answer_free(&answer);
@@ -243,6 +257,11 @@ static bool invariants_hold(const Job *job, Program *new, const FrontendInput *i
     Answer answer;
     answer_init(&answer);
     verify_prepare(new, STAGE_MEMORY);
+    ProofCheck inductive = witness_induct(new, &(ProofOptions){ .seconds = 5 });
+    bool stands = inductive.stands;
+    proof_check_free(&inductive);
+    if (stands)
+        return true;
     ask_engines(job, new, "impact", "lazy", &answer);
     bool hold = answer.claim == CLAIM_SAFE;
     if (hold && !answer.unwound) {

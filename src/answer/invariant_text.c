@@ -1,8 +1,15 @@
 #include "answer/invariant_text.h"
+#include "answer/invariant_tidy.h"
 #include "program/edit.h"
 #include <ctype.h>
 
 enum { MOST_LINES = 12, LONGEST_LINE = 240, LONGEST_CHAIN = 50, LONGEST_TEXT = 16000 };
+enum { RESOURCES = 150000, QUERIES = 600 }; // for readable texts; a proof must not wait for them
+
+typedef struct Solver {
+    Smt *smt;
+    uint32_t queries; // that may still be asked
+} Solver;
 
 // ---- what is known at a loop's head ----
 static Term fact_at(const Program *p, LocId loc, uint32_t n, const Invariant invariants[]) {
@@ -154,11 +161,15 @@ static Term weaken(Namer *n, Term a, int depth) {
 }
 
 // "" where nothing can be said.
-static const char *text_of(const Program *p, const SourceLoop *loop, Term fact, Arena *arena) {
+static const char *text_of(const Program *p, const SourceLoop *loop, Term fact, Solver *solver, Arena *arena) {
     Namer n = { .p = p, .loop = loop };
     Terms *t = p->terms;
     Text text = { 0 };
     Term weak = weaken(&n, term_nnf(t, fact), 0);
+    Term tidy = invariant_tidy(solver->smt, weak, &solver->queries);
+    if (term_print_exact(t, tidy, c_name, &n, &text))
+        weak = tidy;
+    text.count = 0;
     const char *result = "";
     if (!term_same(weak, term_true(t)) && term_print_exact(t, weak, c_name, &n, &text) && text.count < LONGEST_TEXT)
         result = arena_strdup(arena, text.at);
@@ -188,14 +199,14 @@ static Statement *statement_of(const Program *p, const SourceLoop *loop, Stateme
     return s;
 }
 
-static void add_copy(const Program *p, const SourceLoop *loop, Term fact, Statement *s, Arena *arena) {
+static void add_copy(const Program *p, const SourceLoop *loop, Term fact, Statement *s, Solver *solver, Arena *arena) {
     if (!fact.id) {
         s->silent = true;
         return;
     }
     if (term_same(fact, term_false(p->terms)))
         return;
-    const char *text = text_of(p, loop, fact, arena);
+    const char *text = text_of(p, loop, fact, solver, arena);
     s->silent |= !*text;
     for (uint32_t i = 0; i < s->texts.count; i++)
         if (!strcmp(s->texts.at[i], text))
@@ -225,6 +236,7 @@ static void join_copies(Statement *s, Arena *arena, LoopInvariants *out) {
 
 void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[], Arena *arena, LoopInvariants *out) {
     Statements all = { 0 };
+    Solver solver = { smt_new(p->terms, (SmtLimits){ .resources = RESOURCES }), QUERIES };
     for (uint32_t i = 1; i < p->loops.count; i++) {
         const SourceLoop *loop = &p->loops.at[i];
         if (!loop->pos.line || !loop->pos.file)
@@ -232,7 +244,7 @@ void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[],
         Statement *s = statement_of(p, loop, &all);
         Term fact = loop->loc ? fact_behind(p, loop->loc, n, invariants) : (Term){ 0 };
         if (!s->silent)
-            add_copy(p, loop, fact, s, arena);
+            add_copy(p, loop, fact, s, &solver, arena);
     }
     for (uint32_t i = 0; i < all.count; i++) {
         if (!all.at[i].silent)
@@ -240,6 +252,7 @@ void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[],
         vec_free(&all.at[i].texts);
     }
     vec_free(&all);
+    smt_free(solver.smt);
     if (out->count)
         qsort(out->at, out->count, sizeof *out->at, by_place);
 }
