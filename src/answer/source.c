@@ -39,10 +39,14 @@ void source_of_text(Source *s, const char *path, const char *text, uint32_t leng
     for (uint32_t start = 0; start <= length;) {
         const char *newline = memchr(text + start, '\n', length - start);
         uint32_t end = newline ? (uint32_t)(newline - text) : length;
-        vec_push(&s->lines, (SourceLine){ start, file, number });
+        vec_push(&s->lines, (SourceLine){ .start = start, .file = file, .line = number });
         if (!read_marker(s, text + start, text + end, &file, &number))
             number++;
         start = end + 1;
+    }
+    for (uint32_t i = s->lines.count; i-- > 1;) {
+        s->lines.at[i].next = map_find(&s->called, s->lines.at[i].line);
+        map_put(&s->called, s->lines.at[i].line, i);
     }
 }
 
@@ -57,6 +61,7 @@ bool source_read(Source *s, const char *path, Arena *arena, Reason *why) {
 
 void source_free(Source *s) {
     vec_free(&s->lines);
+    map_free(&s->called);
 }
 
 uint32_t source_offset(const Source *s, Place place) {
@@ -92,8 +97,8 @@ bool same_file(const char *path, const char *name) {
 }
 
 uint32_t source_find(const Source *s, const char *file, uint32_t line, uint32_t column, const char *word) {
-    for (uint32_t i = 1; i < s->lines.count; i++) {
-        if (s->lines.at[i].line != line || !same_file(s->lines.at[i].file, file))
+    for (uint32_t i = map_find(&s->called, line); i; i = s->lines.at[i].next) {
+        if (!same_file(s->lines.at[i].file, file))
             continue;
         uint32_t offset = source_offset(s, (Place){ i, column });
         if (offset != NOWHERE && (!word || token_is(s, source_token(s, offset), word)))

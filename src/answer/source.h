@@ -7,19 +7,21 @@
 // expand macros: whoever needs to be sure of what is at a place looks for the word that must be there.
 #ifndef SOURCE_H
 #define SOURCE_H
-#include "base/base.h"
+#include "base/map.h"
 #include "base/vec.h"
 
 typedef struct SourceLine {
     uint32_t start;   // offset of its first character
     const char *file; // as the compiler calls it,
     uint32_t line;    // and counts it
+    uint32_t next;    // the next one of the same number, or 0
 } SourceLine;
 typedef struct Source {
     const char *path;
     const char *text;
     uint32_t length;
     VEC(SourceLine) lines; // element 0 is unused
+    Map called;            // what the compiler calls a line -> the first of them
     Arena *arena;
 } Source;
 

@@ -138,6 +138,16 @@ void witness_print(const Witness *w, const char *created, Text *out) {
     add_content(w, out);
 }
 
+// What nobody could read (a file's name that is no UTF-8) is not written.
+static bool is_readable(const char *path, const Text *text, Reason *why) {
+    Arena *arena = arena_new();
+    Witness back;
+    bool good = witness_parse(path, text->at, text->count, arena, &back, why);
+    witness_free(&back);
+    arena_free(arena);
+    return good;
+}
+
 bool witness_write(const char *path, const Witness *w, Reason *why) {
     char created[40];
     time_t now = time(NULL);
@@ -145,6 +155,10 @@ bool witness_write(const char *path, const Witness *w, Reason *why) {
     strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     Text text = { 0 };
     witness_print(w, created, &text);
+    if (!is_readable(path, &text, why)) {
+        vec_free(&text);
+        return false;
+    }
     FILE *out = fopen(path, "w");
     bool good = out && fwrite(text.at, 1, text.count, out) == text.count;
     good = out && fclose(out) == 0 && good;

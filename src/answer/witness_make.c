@@ -101,6 +101,12 @@ static bool returns_unsigned(const char *name) {
     return !strncmp(name, prefix, n) && (name[n] == 'u' || !strncmp(name + n, "size", 4));
 }
 
+// Of a narrow type it matters whether it is signed: -1 and 255 differ when promoted to int.
+static bool is_doubtful(ValueType type, Value value, const char *name) {
+    bool high = type.kind == SORT_BV && type.width > 1 && type.width < 32 && value.lo >> (type.width - 1) & 1;
+    return high && strncmp(name, "__VERIFIER_nondet_", 18) != 0;
+}
+
 // A value as a C constant; NULL: it has none that other programs would read.
 static const char *value_text(const Maker *m, ValueType type, Value value, bool is_unsigned) {
     if (type.kind == SORT_BOOL)
@@ -151,7 +157,7 @@ static void add_result(Maker *m, EdgeId id, const TraceInput *input, const char 
     bool pointer = m->p->vars.at[e->cmd.var].pointer;
     Spot call = spot_of(m, e->pos, NULL);
     const char *value = value_text(m, input->type, input->value, returns_unsigned(name));
-    if (!call.source || !value || (pointer && input->value.lo))
+    if (!call.source || !value || (pointer && input->value.lo) || is_doubtful(input->type, input->value, name))
         return;
     uint32_t end = source_call_end(call.source, call.offset);
     Waypoint w = { .type = WAYPOINT_FUNCTION_RETURN, .format = "acsl_expression" };
