@@ -171,7 +171,13 @@ static const char *text_of(const Program *p, const SourceLoop *loop, Term fact, 
         weak = tidy;
     text.count = 0;
     const char *result = "";
-    if (!term_same(weak, term_true(t)) && term_print_exact(t, weak, c_name, &n, &text) && text.count < LONGEST_TEXT)
+    bool told = term_print_exact(t, weak, c_name, &n, &text) && text.count < LONGEST_TEXT;
+    if (!told) {
+        text.count = 0;
+        weak = invariant_facts(solver->smt, weak, &solver->queries);
+        told = term_print_exact(t, weak, c_name, &n, &text) && text.count < LONGEST_TEXT;
+    }
+    if (told && !term_same(weak, term_true(t)))
         result = arena_strdup(arena, text.at);
     vec_free(&text);
     map_free(&n.printable);

@@ -153,3 +153,16 @@ Term invariant_tidy(Smt *smt, Term formula, uint32_t *queries) {
     vec_free(&d.facts);
     return result;
 }
+
+Term invariant_facts(Smt *smt, Term formula, uint32_t *queries) {
+    Tidy d = { .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula };
+    collect_literals(&d, formula);
+    for (uint32_t i = 0; i < d.literals.count; i++)
+        if (follows(&d, formula, d.literals.at[i]))
+            add_once(&d.facts, d.literals.at[i]);
+    minimise(&d, term_true(d.t), &d.facts);
+    Term result = conjunction(&d, &d.facts, UINT32_MAX);
+    vec_free(&d.literals);
+    vec_free(&d.facts);
+    return result;
+}
