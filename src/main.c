@@ -29,6 +29,10 @@ static int proof(const void *options) {
     return verify_proof(options);
 }
 
+static int witness(const void *options) {
+    return verify_witness(options);
+}
+
 static const CommandRow commands[] = {
     { "check", COMMAND_CHECK, "hone check [options] FILE...",
       "Is the property true of every run of the program?  FILE is a C file (.c, .i; several\n"
@@ -43,6 +47,12 @@ static const CommandRow commands[] = {
       "are built anew and proved.  Give the options that change the program (property, data model)\n"
       "as they were given to 'check'.",
       proof },
+    { "witness", COMMAND_CHECK, "hone witness [options] FILE.yml FILE...",
+      "Checks an SV-COMP witness (format 2.0) against the program.  Of a violation: 'false' if a run along\n"
+      "it reaches the error, and 'unknown' otherwise.  Of a proof: 'true' if its invariants hold and the\n"
+      "property is proved, 'false(witness)' if one of its invariants is refuted.  Exit code 2 for a witness\n"
+      "that is not well-formed, or not of this program.  Give the property as to 'check'.",
+      witness },
 };
 
 // ---- help ----

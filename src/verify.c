@@ -2,7 +2,9 @@
 #include "verify.h"
 #include "answer/check_proof.h"
 #include "answer/check_trace.h"
+#include "answer/invariant_text.h"
 #include "answer/proof_file.h"
+#include "answer/witness.h"
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
@@ -18,7 +20,7 @@
 #include <stdlib.h>
 
 // The steps between reading a program and giving it to an engine.
-static void prepare(Program *p, int stage) {
+void verify_prepare(Program *p, int stage) {
     if (stage < STAGE_SIMPLIFY)
         return;
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
@@ -62,19 +64,50 @@ static void proof_report(Report *report, const ProofCheck *check, Arena *arena) 
     report->detail = arena_strdup(arena, check->detail.text);
 }
 
+// ---- witnesses ----
+static void write_witness(const Options *options, Witness *w, bool made, Reason *why) {
+    if (!made || !witness_write(options->witness, w, why))
+        terminal_error(EXIT_INPUT, why);
+    witness_free(w);
+}
+
+static void write_witness_of_proof(const Input *input, const Options *options, const LoopInvariants *loops,
+                                   Arena *arena) {
+    Witness w = { 0 };
+    Reason why;
+    if (options->witness && *options->witness)
+        write_witness(options, &w, witness_of_proof(input, loops, arena, &w, &why), &why);
+}
+
+static void write_witness_of_run(const Program *p, const Input *input, const Options *options, const RunResult *run,
+                                 Arena *arena) {
+    Witness w = { 0 };
+    Reason why;
+    if (options->witness && *options->witness)
+        write_witness(options, &w, witness_of_run(p, input, run, arena, &w, &why), &why);
+}
+
 // A proof by invariants is rebuilt from the program and checked; unwinding has none to check.
 static int report_safe(const Program *p, const Input *input, const Options *options, const Answer *answer,
                        Arena *arena) {
     Report report = { .outcome = OUTCOME_TRUE, .property = property_name(input->property.kind) };
     report.proof = "every loop and recursion was followed to its end";
-    if (answer->unwound)
+    LoopInvariants loops = { 0 };
+    if (answer->unwound) {
+        write_witness_of_proof(input, options, &loops, arena);
         return terminal_report(&report);
+    }
     progress("checking the proof");
     phase_begin(PHASE_proof);
     ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
     progress_clear();
     phase_end(PHASE_proof);
     proof_report(&report, &check, arena);
+    if (check.stands) {
+        loop_invariants(p, answer->invariants.count, answer->invariants.at, arena, &loops);
+        write_witness_of_proof(input, options, &loops, arena);
+    }
+    report.invariants = &loops;
     Reason why;
     bool wanted = check.stands && options->proof && *options->proof;
     if (wanted && !proof_write(options->proof, p, &input->frontend, answer->invariants.count, answer->invariants.at,
@@ -83,7 +116,9 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     else if (wanted)
         report.certificate = options->proof;
     proof_check_free(&check);
-    return terminal_report(&report);
+    int code = terminal_report(&report);
+    vec_free(&loops);
+    return code;
 }
 
 static const char *write_inputs(const char *path, const Story *story) {
@@ -98,9 +133,13 @@ static int report_unsafe(const Program *p, const Input *input, const Options *op
     const char *harness = options->harness && *options->harness ? options->harness : NULL;
     const char *property = property_name(input->property.kind);
     phase_begin(PHASE_replay);
-    Judgement j = check_trace(p, &input->frontend, answer, harness, arena);
+    RunResult run;
+    Judgement j = check_trace_run(p, &input->frontend, answer, harness, arena, &run);
     phase_end(PHASE_replay);
     progress_clear();
+    if (j.standing != REFUTED)
+        write_witness_of_run(p, input, options, &run, arena);
+    run_result_free(&run);
     if (j.standing == REFUTED)
         return terminal_report(&(Report){ .property = property, .reason = j.reason, .detail = j.detail });
     int code = terminal_report(&(Report){ .outcome = OUTCOME_FALSE,
@@ -157,7 +196,7 @@ static int check(const Input *input, const Options *options, const Engine *engin
         return terminal_error(EXIT_INPUT, &why);
     progress("simplifying");
     phase_begin(PHASE_simplify);
-    prepare(p, options->stage ? options->stage : STAGE_MEMORY);
+    verify_prepare(p, options->stage ? options->stage : STAGE_MEMORY);
     phase_end(PHASE_simplify);
     progress_clear();
     int code = 0;
@@ -204,7 +243,7 @@ static int recheck(const char *certificate, const Input *input, const Options *o
     Program *p = frontend_read(&input->frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
-    prepare(p, STAGE_MEMORY);
+    verify_prepare(p, STAGE_MEMORY);
     ProofCheck check =
         proof_recheck(certificate, p, &input->frontend, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
     Report report = { .property = property_name(input->property.kind) };
@@ -307,7 +346,7 @@ int verify_run(const Options *options) {
     Program *p = frontend_read(&input.frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
-    prepare(p, options->stage);
+    verify_prepare(p, options->stage);
     code = options->dump ? dump(p, options) : run_program(p, options, &inputs);
     trace_free(&inputs);
     program_free(p);

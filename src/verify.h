@@ -8,4 +8,11 @@
 int verify_check(const Options *options); // hone check
 int verify_run(const Options *options);   // hone run
 int verify_proof(const Options *options); // hone proof
+
+// Is a witness right?  (verify_witness.c)
+int verify_witness(const Options *options);
+
+// The steps between reading a program and giving it to an engine, up to STAGE_*.
+typedef struct Program Program;
+void verify_prepare(Program *p, int stage);
 #endif

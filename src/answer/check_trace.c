@@ -162,33 +162,40 @@ void judgement_free(Judgement *j) {
     story_free(&j->story);
 }
 
-Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
-                      Arena *arena) {
+Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
+                          Arena *arena, RunResult *r) {
     Judgement j = { .standing = REFUTED, .reason = "check failed" };
+    *r = (RunResult){ 0 };
     if (answer->claim != CLAIM_UNSAFE) {
         j.detail = "the engine does not claim that the error is reached";
         return j;
     }
-    RunResult r;
-    run_interpreter(p, answer, &r);
-    j.end = r.end;
-    j.pos = r.pos;
-    if (r.end != RUN_ERROR) {
-        j.reason = other_reason(r.end);
-        j.detail = end_text(p, &r, arena);
+    run_interpreter(p, answer, r);
+    j.end = r->end;
+    j.pos = r->pos;
+    if (r->end != RUN_ERROR) {
+        j.reason = other_reason(r->end);
+        j.detail = end_text(p, r, arena);
     } else {
         Replay replayed;
-        note_inputs(&r, &j);
+        note_inputs(r, &j);
         j.reason = NULL;
-        stat_set(STAT_replayed_steps, (double)r.steps);
-        stat_set(STAT_inputs, r.trace.inputs.count);
-        replay(p, in, &r, harness ? harness : "harness.c", arena, &replayed);
-        judge(p, &r, &replayed, &j, arena);
+        stat_set(STAT_replayed_steps, (double)r->steps);
+        stat_set(STAT_inputs, r->trace.inputs.count);
+        replay(p, in, r, harness ? harness : "harness.c", arena, &replayed);
+        judge(p, r, &replayed, &j, arena);
         if (harness && j.standing != REFUTED && write_file(harness, replayed.harness))
             j.harness = harness;
         if (j.standing != REFUTED)
-            story_tell(p, in, &r, arena, &j.story);
+            story_tell(p, in, r, arena, &j.story);
     }
+    return j;
+}
+
+Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
+                      Arena *arena) {
+    RunResult r;
+    Judgement j = check_trace_run(p, in, answer, harness, arena, &r);
     run_result_free(&r);
     return j;
 }

@@ -44,4 +44,7 @@ void judgement_free(Judgement *j);
 // written Judgement.harness is NULL.
 Judgement check_trace(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
                       Arena *arena);
+// The same; hands over the interpreter's run, which the caller frees.
+Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answer *answer, const char *harness,
+                          Arena *arena, RunResult *run);
 #endif

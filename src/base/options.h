@@ -55,6 +55,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
     X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
     X(proof, TEXT, "FILE", "", CHECK, "on 'true' by invariants, write a certificate that 'hone proof' checks again")  \
+    X(witness, TEXT, "FILE", "", CHECK,                                                                               \
+      "write what was found as an SV-COMP witness (format 2.0): invariants on 'true', the run on 'false'")            \
     X(check_with_cvc5, FLAG, "", 0, CHECK, "each condition of a proof must be proved by cvc5 as well")                \
     X(write_inputs, TEXT, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")             \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \

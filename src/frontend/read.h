@@ -87,6 +87,13 @@ bool read_pure(Reader *r, LLVMValueRef instruction); // false: not a pure instru
 Term gep_term(Reader *r, LLVMValueRef gep);          // instruction or constant expression
 ObjId object_of(Reader *r, LLVMValueRef global);     // variable, function or blockaddress
 
+// ---- loop statements (read_loop.c) ----
+// After the blocks of the function were read: what the source calls things at the heads of its loops.
+// 'blocks' in reverse post-order.
+void read_loops(Reader *r, uint32_t n, LLVMBasicBlockRef blocks[]);
+LocId block_loc(Reader *r, LLVMBasicBlockRef block);
+FileId file_id(Reader *r, const char *text, size_t length);
+
 // ---- integers of more than 128 bits (read_wide.c) ----
 bool type_is_wide(LLVMTypeRef type);
 void wide_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out);
@@ -99,5 +106,8 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: n
 void read_binding(Reader *r, LLVMValueRef call, bool declare);       // llvm.dbg.value, llvm.dbg.declare
 bool formats_are_plain(Reader *r, bool scanning); // of all calls of scanf and its kin, or of printf's (formats.c)
 // What a debug intrinsic binds to which C variable; false: nothing we can use.
+LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i); // NULL: none
+// The C type behind typedefs and qualifiers: the name of an arithmetic type, "enum", "*" of a pointer, else none.
+Name plain_type(Reader *r, LLVMMetadataRef type);
 bool binding_parts(Reader *r, LLVMValueRef call, LLVMValueRef *value, Name *c_name);
 #endif

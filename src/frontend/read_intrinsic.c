@@ -377,7 +377,7 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 // ---- debug information: which C variable is this? ----
-static LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i) {
+LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i) {
     LLVMValueRef v = LLVMMetadataAsValue(LLVMGetModuleContext(r->module), node), operands[32];
     unsigned n = LLVMGetMDNodeNumOperands(v);
     if (i >= n || n > COUNT(operands))
@@ -386,18 +386,44 @@ static LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i)
     return operands[i] ? LLVMValueAsMetadata(operands[i]) : NULL;
 }
 
+enum { // tags and operands of types
+    DW_ARRAY = 1,
+    DW_ENUM = 4,
+    DW_POINTER = 15,
+    DW_STRUCT = 19,
+    DW_TYPEDEF = 22,
+    DW_UNION = 23,
+    DW_BASE = 36,
+    DW_CONST = 38,
+    DW_VOLATILE = 53,
+    BASE_TYPE = 3
+};
+
+Name plain_type(Reader *r, LLVMMetadataRef type) {
+    size_t length = 0;
+    for (int depth = 0; type && depth < 20; depth++) {
+        switch (LLVMGetDINodeTag(type)) {
+        case DW_CONST:
+        case DW_VOLATILE:
+        case DW_TYPEDEF:
+            type = node_operand(r, type, BASE_TYPE);
+            continue;
+        case DW_POINTER:
+            return program_name(r->p, "*");
+        case DW_ENUM:
+            return program_name(r->p, "enum");
+        case DW_BASE: {
+            const char *name = LLVMDITypeGetName(type, &length);
+            return name_ofn(r->p->names, name, length);
+        }
+        default:
+            return (Name){ 0 };
+        }
+    }
+    return (Name){ 0 };
+}
+
 static void type_text(Reader *r, LLVMMetadataRef type, Text *out, int depth) {
-    enum {
-        DW_ARRAY = 1,
-        DW_ENUM = 4,
-        DW_POINTER = 15,
-        DW_STRUCT = 19,
-        DW_TYPEDEF = 22,
-        DW_UNION = 23,
-        DW_CONST = 38,
-        DW_VOLATILE = 53,
-        BASE_TYPE = 3
-    };
     size_t length = 0;
     if (!type || depth > 8) {
         text_add(out, "void");

@@ -273,7 +273,7 @@ static void read_cmpxchg(Reader *r, LLVMValueRef v) {
 }
 
 // ---- control ----
-static LocId block_loc(Reader *r, LLVMBasicBlockRef block) {
+LocId block_loc(Reader *r, LLVMBasicBlockRef block) {
     uint32_t loc;
     if (map_get(&r->blocks, (uintptr_t)block, &loc))
         return loc;
@@ -486,7 +486,7 @@ static void read_instruction(Reader *r, LLVMValueRef v, LLVMBasicBlockRef block)
 }
 
 // ---- source positions ----
-static FileId file_id(Reader *r, const char *text, size_t length) {
+FileId file_id(Reader *r, const char *text, size_t length) {
     Name name = name_ofn(r->p->names, text, length);
     uint32_t id;
     if (map_get(&r->files, name.id, &id))
@@ -653,6 +653,7 @@ static void read_function(Reader *r, LLVMValueRef function) {
             read_instruction(r, v, order.at[i]);
         }
     }
+    read_loops(r, order.count, order.at);
     vec_free(&order);
 }
 

@@ -1,5 +1,6 @@
 // read_value.c - constants and pure instructions as terms; global objects
 #include "frontend/read.h"
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -322,6 +323,21 @@ static ObjId block_object(Reader *r, LLVMValueRef address) {
     return id;
 }
 
+// What debug information says of a global variable: its C type.
+static Name global_type(Reader *r, LLVMValueRef v) {
+    enum { TYPE = 3 };
+    size_t n = 0;
+    Name type = { 0 };
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &n);
+    for (unsigned i = 0; i < n && !type.id; i++) {
+        LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+        if (LLVMGetMetadataKind(node) == LLVMDIGlobalVariableExpressionMetadataKind)
+            type = plain_type(r, node_operand(r, LLVMDIGlobalVariableExpressionGetVariable(node), TYPE));
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return type;
+}
+
 static ObjId variable_object(Reader *r, LLVMValueRef v) {
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
     const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
@@ -329,6 +345,7 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     map_put(&r->objects, (uintptr_t)v, id); // before the initial value, which may refer to it
     Object *o = &r->p->objects.at[id];
     o->c_name = *name && *name != '.' ? program_name(r->p, name) : (Name){ 0 };
+    o->c_type = global_type(r, v);
     o->size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(r->layout, type) : 0;
     o->align = LLVMGetAlignment(v) ? LLVMGetAlignment(v)
                                    : (LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1);

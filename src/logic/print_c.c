@@ -1,7 +1,8 @@
-// print_c.c - terms as C expressions, for people and witnesses
+// print_c.c - terms in the notation of C, for people
 //
 // A bit-vector is written as the signed C integer of its width; where an
-// operation is unsigned its arguments are cast.  Shared nodes are written out
+// operation is unsigned its arguments are cast.  That shows what is meant, but a compiler
+// would promote and convert: for expressions to compile there is print_exact.c.  Shared nodes are written out
 // each time they occur, so the text is cut off, with "...", at a limit.
 #include "logic/table.h"
 #include <inttypes.h>

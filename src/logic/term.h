@@ -195,6 +195,19 @@ uint32_t term_size(Terms *t, Term a); // nodes, shared ones once
 
 // ---- printing: appends to 'out' ----
 void term_print_smt(Terms *t, Term a, Text *out); // SMT-LIB 2, with let for shared subterms
-void term_print_c(Terms *t, Term a, Text *out);   // C expression, for people and witnesses
+void term_print_c(Terms *t, Term a, Text *out);   // in the notation of C, any term, for people: casts are left out
 void sort_print_smt(Terms *t, Sort s, Text *out);
+
+// The C variable that a term's variable stands for.
+typedef struct CName {
+    const char *text;
+    bool is_signed; // its type, an integer of the variable's width (or _Bool: 8 bits)
+    bool cast;      // not sure of that: the text must be cast first
+    bool pointer;   // may only be compared with null
+} CName;
+typedef bool (*TermCName)(void *context, Term variable, CName *name); // false: it has none
+// A formula as a C expression that is 1 exactly where the formula holds, with the promotions and
+// conversions of C (two's complement, int of 32 bits), free of side effects and of undefined behaviour.
+// False where there is none (variables without name, arrays, wide integers, ...); then nothing is added.
+bool term_print_exact(Terms *t, Term a, TermCName name, void *context, Text *out);
 #endif

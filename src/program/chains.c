@@ -215,8 +215,10 @@ bool simplify_chains(Program *p) {
     for (EdgeId e = 1; e < p->edges.count; e++)
         if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ASSIGN && starts_chain(&c, e))
             changed |= run_chain(&c, e);
-    if (changed)
+    if (changed) {
         bindings_move(p, c.into);
+        loops_move(p, c.into, STATE_CHANGED);
+    }
     digraph_free(&c.in);
     c.in = edges_into(p);
     changed |= push_all_on(&c);

@@ -247,17 +247,24 @@ void bindings_move(Program *p, const LocId into[]) {
     free(old);
 }
 
+static bool mentions_gone(const Program *p, Term value, const uint8_t keep[], VecTerm *vars) {
+    bool gone = false;
+    vars->count = 0;
+    if (value.id)
+        term_vars(p->terms, value, vars);
+    for (uint32_t k = 0; k < vars->count; k++)
+        gone |= !keep[program_var_of(p, vars->at[k])];
+    return gone;
+}
+
 void bindings_forget(Program *p, const uint8_t keep[]) {
     VecTerm vars = { 0 };
-    for (uint32_t i = 1; i < p->bindings.count; i++) {
-        Binding *b = &p->bindings.at[i];
-        vars.count = 0;
-        if (b->value.id)
-            term_vars(p->terms, b->value, &vars);
-        for (uint32_t k = 0; k < vars.count; k++)
-            if (!keep[program_var_of(p, vars.at[k])])
-                b->value = (Term){ 0 };
-    }
+    for (uint32_t i = 1; i < p->bindings.count; i++)
+        if (mentions_gone(p, p->bindings.at[i].value, keep, &vars))
+            p->bindings.at[i].value = (Term){ 0 };
+    for (uint32_t i = 1; i < p->loop_vars.count; i++)
+        if (mentions_gone(p, p->loop_vars.at[i].value, keep, &vars))
+            p->loop_vars.at[i].value = (Term){ 0 };
     vec_free(&vars);
 }
 
@@ -267,4 +274,28 @@ void bindings_map(Program *p, TermLeaf leaf, void *context, Map *cache) {
         if (b->value.id)
             b->value = term_map(p->terms, b->value, leaf, context, cache);
     }
+    for (uint32_t i = 1; i < p->loop_vars.count; i++) {
+        LoopVar *v = &p->loop_vars.at[i];
+        if (v->value.id)
+            v->value = term_map(p->terms, v->value, leaf, context, cache);
+    }
+}
+
+// ---- source loops ----
+void loops_move(Program *p, const LocId into[], StateChange change) {
+    for (uint32_t i = 1; i < p->loops.count; i++) {
+        LocId loc = p->loops.at[i].loc;
+        uint32_t hops = 0;
+        if (loc && into[loc])
+            p->loops.at[i].loc = change == STATE_KEPT ? representative(into, loc, &hops) : 0;
+    }
+}
+
+void loops_delete(Program *p, const uint8_t seen[]) {
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i < p->loops.count; i++)
+        if (!p->loops.at[i].loc || seen[p->loops.at[i].loc])
+            p->loops.at[kept++] = p->loops.at[i];
+    if (p->loops.count)
+        p->loops.count = kept;
 }

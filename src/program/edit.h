@@ -53,4 +53,13 @@ void bindings_move(Program *p, const LocId into[]);
 void bindings_forget(Program *p, const uint8_t keep[]);
 // Rewrites the values of all bindings.
 void bindings_map(Program *p, TermLeaf leaf, void *context, Map *cache);
+// (Forgetting and rewriting hold for the variables of source loops as well.)
+
+// ---- source loops ----
+// Locations are gone as for bindings_move.  STATE_KEPT: 'into' has the same state, so the head of a loop is there
+// now; STATE_CHANGED: something happens between, and where the head was is lost.
+typedef enum StateChange { STATE_KEPT, STATE_CHANGED } StateChange;
+void loops_move(Program *p, const LocId into[], StateChange change);
+// Deletes loops whose head is not in seen[]: no run comes there.
+void loops_delete(Program *p, const uint8_t seen[]);
 #endif

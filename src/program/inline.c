@@ -26,6 +26,7 @@ typedef struct Inline {
     uint8_t *kept;          // per FuncId: reached otherwise than by direct calls
     uint8_t *recursive;     // per FuncId
     VecU32 *bindings;       // per FuncId: indices of the bindings in it
+    VecU32 *loops;          // per FuncId: indices of the source loops in it
     VecU32 order;           // functions, callees first
     uint32_t n_funcs;
 } Inline;
@@ -161,6 +162,29 @@ static void copy_bindings(Copy *c) {
     }
 }
 
+static void copy_loops(Copy *c) {
+    Program *p = c->p;
+    VecU32 *of_callee = &c->in->loops[c->callee];
+    for (uint32_t i = 0; i < of_callee->count; i++) {
+        SourceLoop loop = p->loops.at[of_callee->at[i]];
+        uint32_t first = loop.first;
+        loop.first = p->loop_vars.count;
+        loop.loc = map_find(&c->locs, loop.loc);
+        if (!loop.loc)
+            continue;
+        for (uint32_t k = 0; k < loop.n; k++) {
+            LoopVar v = p->loop_vars.at[first + k];
+            if (v.value.id)
+                v.value = term_map(p->terms, v.value, renamed, c, &c->cache);
+            if (v.object)
+                v.object = map_find(&c->objects, v.object);
+            vec_push(&p->loop_vars, v);
+        }
+        vec_push(&c->in->loops[c->caller], p->loops.count);
+        vec_push(&p->loops, loop);
+    }
+}
+
 // Replaces the call edge by the way into the copy.
 static void enter_copy(Copy *c, EdgeId e, LocId entry) {
     Program *p = c->p;
@@ -203,6 +227,7 @@ static void inline_call(Inline *in, EdgeId e) {
     }
     enter_copy(&c, e, entry);
     copy_bindings(&c);
+    copy_loops(&c);
     in->sites[c.callee]--;
     in->size[c.caller] += in->size[c.callee] + 2;
     bool moves = !in->sites[c.callee] && !in->kept[c.callee]; // nobody calls the original any more
@@ -325,6 +350,7 @@ static void init(Inline *in, uint32_t budget) {
     in->kept = functions_with_address(p);
     in->recursive = base_alloc(in->n_funcs);
     in->bindings = base_alloc(in->n_funcs * sizeof *in->bindings);
+    in->loops = base_alloc(in->n_funcs * sizeof *in->loops);
     VecU32 from = { 0 }, to = { 0 };
     uint8_t *addressed = functions_with_address(p);
     note_calls(in, addressed, &from, &to);
@@ -337,6 +363,9 @@ static void init(Inline *in, uint32_t budget) {
     vec_free(&to);
     for (uint32_t i = 1; i < p->bindings.count; i++)
         vec_push(&in->bindings[p->locs.at[p->bindings.at[i].loc].func], i);
+    for (uint32_t i = 1; i < p->loops.count; i++)
+        if (p->loops.at[i].loc)
+            vec_push(&in->loops[p->locs.at[p->loops.at[i].loc].func], i);
     uint64_t grown = (uint64_t)in->total * GROWTH;
     in->budget = budget ? budget : grown > LEAST_BUDGET ? (uint32_t)grown : LEAST_BUDGET;
 }
@@ -349,9 +378,12 @@ bool simplify_inline(Program *p, uint32_t budget) {
     init(&in, budget);
     bool changed = sweep(&in, true);
     changed |= sweep(&in, false);
-    for (FuncId f = 0; f < in.n_funcs; f++)
+    for (FuncId f = 0; f < in.n_funcs; f++) {
         vec_free(&in.bindings[f]);
+        vec_free(&in.loops[f]);
+    }
     free(in.bindings);
+    free(in.loops);
     free(in.size);
     free(in.sites);
     free(in.kept);

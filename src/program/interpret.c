@@ -77,14 +77,17 @@ static bool same_name(const char *given, const char *name) {
 }
 
 // The next input of its kind: from the trace, or what the options say instead.
-static bool next_input(Machine *m, InputKind kind, const char *name, SrcPos pos, ValueType type, Value *value) {
+static bool next_input(Machine *m, EdgeId edge, InputKind kind, const char *name, SrcPos pos, ValueType type,
+                       Value *value) {
     const TraceInput *given = take_input(m, kind);
     *value = (Value){ 0 };
     if (given) {
         const char *given_name = name_text(m->o->inputs->names, given->name);
         bool fits = trace_value(given, type, value);
         m->r->misfits += !fits || !same_name(given_name, name);
-    } else if (m->o->then == SOURCE_NONE)
+    } else if (m->o->choose && m->o->choose(m->o->choose_context, edge, type, value))
+        ;
+    else if (m->o->then == SOURCE_NONE)
         return machine_end(m, RUN_INPUTS_EXHAUSTED, "no input is left for %s", *name ? name : "a variable");
     else if (m->o->then == SOURCE_RANDOM)
         *value = random_value(&m->random, type);
@@ -200,7 +203,7 @@ static inline void assign(Machine *m, const Step *s) {
 static bool input(Machine *m, const Step *s) {
     const Edge *e = &m->p->edges.at[s->edge];
     Value v;
-    if (!next_input(m, e->cmd.input, program_text(m->p, e->cmd.text), e->pos, s->type, &v))
+    if (!next_input(m, s->edge, e->cmd.input, program_text(m->p, e->cmd.text), e->pos, s->type, &v))
         return false;
     set_slot(m, s->var, v);
     return true;
@@ -446,7 +449,7 @@ static bool entry_arguments(Machine *m) {
         if (type.kind == SORT_NONE || type.width > 128)
             return machine_end(m, RUN_UNMODELLED, "an argument of the entry function is too wide");
         const char *name = var->c_name.id ? program_text(m->p, var->c_name) : term_name(m->p->terms, var->term);
-        if (!next_input(m, INPUT_UNINIT, name, var->pos, type, &m->locals[i]))
+        if (!next_input(m, 0, INPUT_UNINIT, name, var->pos, type, &m->locals[i]))
             return false;
     }
     return true;

@@ -84,6 +84,10 @@ typedef struct RunOptions {
     // how often the run took that edge before.  Bytes it has no value for are zero then, whatever 'then' says.
     bool (*unwritten)(void *context, EdgeId load, uint32_t occurrence, Value *value);
     void *unwritten_context;
+    // Or NULL.  Asked for an input that is not in 'inputs', of type 'type'; 'edge': the INPUT, 0 for an argument of
+    // the entry function.  Where it has none, 'then' says what happens.
+    bool (*choose)(void *context, EdgeId edge, ValueType type, Value *value);
+    void *choose_context;
     void (*output)(void *context, const char *text, size_t length); // or NULL
     void *output_context;
     void (*trace)(void *context, const char *line); // what the run does, line by line, or NULL

@@ -20,6 +20,8 @@ Program *program_new(uint32_t pointer_bits) {
     (void)vec_add(&p->objects);
     (void)vec_add(&p->regions);
     (void)vec_add(&p->bindings);
+    (void)vec_add(&p->loops);
+    (void)vec_add(&p->loop_vars);
     (void)vec_add(&p->inlined);
     (void)vec_add(&p->files);
     (void)vec_add(&p->assumptions);
@@ -46,6 +48,8 @@ void program_free(Program *p) {
     vec_free(&p->objects);
     vec_free(&p->regions);
     vec_free(&p->bindings);
+    vec_free(&p->loops);
+    vec_free(&p->loop_vars);
     vec_free(&p->inlined);
     vec_free(&p->files);
     vec_free(&p->assumptions);
@@ -86,6 +90,8 @@ Program *program_copy(const Program *p) {
     COPY_VEC(copy->regions);
     COPY_VEC(copy->bindings);
     COPY_VEC(copy->inlined);
+    COPY_VEC(copy->loops);
+    COPY_VEC(copy->loop_vars);
     COPY_VEC(copy->files);
     COPY_VEC(copy->assumptions);
     for (FuncId f = 0; f < copy->funcs.count; f++) {

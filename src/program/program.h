@@ -188,6 +188,19 @@ typedef struct Binding { // at 'loc' (and after, until the next one) the C varia
     Term value; // no term: not known from here on
 } Binding;
 
+typedef struct LoopVar { // a C variable that the text of a loop can name
+    Name c_name, c_type; // type: without typedefs and qualifiers; "*" of a pointer, none where not known
+    Term value;          // at the head; or none:
+    ObjId object;        // it lives in memory as this object; 0: its value is not known
+} LoopVar;
+typedef struct SourceLoop { // a while, for or do statement, or one of its inlined copies
+    LocId loc;              // where its head went; 0: lost
+    SrcPos pos;             // of the keyword
+    FuncId func;            // whose text it is in
+    uint32_t first, n;      // its part of loop_vars: all local variables in scope
+} SourceLoop; // whenever a run is at the head (while, for: before the test; do: before the body) it is at 'loc',
+              // and the variables then have these values; it may be at 'loc' at other times, too
+
 typedef struct Program {
     Terms *terms;
     Arena *arena;
@@ -202,6 +215,8 @@ typedef struct Program {
     VEC(Region) regions;
     VEC(Binding) bindings;
     VEC(Inlined) inlined;
+    VEC(SourceLoop) loops;
+    VEC(LoopVar) loop_vars;
     VEC(Name) files;
     VEC(Name) assumptions; // what the run takes for granted, as sentences
     FuncId entry;

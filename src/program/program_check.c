@@ -326,6 +326,14 @@ static void check_parts(Check *c) {
         if (b->value.id)
             check_scope(c, b->value);
     }
+    for (uint32_t i = 1; i < p->loops.count; i++) {
+        const SourceLoop *loop = &p->loops.at[i];
+        require(c, loop->loc < p->locs.count && loop->first + loop->n <= p->loop_vars.count, "a loop is nowhere");
+        c->func = p->locs.at[loop->loc].func;
+        for (uint32_t k = 0; k < loop->n && loop->loc; k++)
+            if (p->loop_vars.at[loop->first + k].value.id)
+                check_scope(c, p->loop_vars.at[loop->first + k].value);
+    }
 }
 
 void program_check(const Program *p) {

@@ -43,6 +43,7 @@ static bool delete_unseen(Program *p, const uint8_t seen[]) {
             p->bindings.at[kept++] = p->bindings.at[i];
     if (p->bindings.count)
         p->bindings.count = kept;
+    loops_delete(p, seen);
     return changed;
 }
 
@@ -133,8 +134,10 @@ bool simplify_skips(Program *p) {
         changed |= contract_back(p, loc, into);
     }
     retarget(p, into);
-    if (changed)
+    if (changed) {
         bindings_move(p, into);
+        loops_move(p, into, STATE_KEPT);
+    }
     memset(into, 0, p->locs.count * sizeof *into);
     Digraph in = edges_into(p);
     bool entries = false;
@@ -143,6 +146,7 @@ bool simplify_skips(Program *p) {
     if (entries) {
         retarget(p, into);
         bindings_move(p, into);
+        loops_move(p, into, STATE_KEPT);
     }
     digraph_free(&in);
     free(into);

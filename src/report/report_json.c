@@ -140,12 +140,13 @@ static void add_proof(JsonWriter *w, const Report *r) {
     json_number(w, "by_second_solver", r->by_second);
     json_end(w);
     json_begin(w, "invariants", '[');
-    for (uint32_t i = 0; i < r->n_invariants; i++) {
+    for (uint32_t i = 0; r->invariants && i < r->invariants->count; i++) {
+        const LoopInvariant *v = &r->invariants->at[i];
         json_begin(w, NULL, '{');
-        json_string(w, "file", r->invariants[i].file);
-        json_number(w, "line", r->invariants[i].line);
-        json_string(w, "function", r->invariants[i].function);
-        json_string(w, "expression", r->invariants[i].expression);
+        json_string(w, "file", v->file);
+        json_number(w, "line", v->pos.line);
+        json_string(w, "function", v->function);
+        json_string(w, "expression", v->text);
         json_end(w);
     }
     json_end(w);

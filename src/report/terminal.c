@@ -85,11 +85,28 @@ int terminal_error(int code, const Reason *why) {
 }
 
 // ---- the verdict ----
+static void print_invariants(const LoopInvariants *all) {
+    enum { MOST_LINES = 12, LONGEST_LINE = 240 };
+    puts("Invariants:");
+    for (uint32_t i = 0; i < all->count && i < MOST_LINES; i++) {
+        const LoopInvariant *v = &all->at[i];
+        bool never = !strcmp(v->text, "0"), longer = strlen(v->text) > LONGEST_LINE;
+        printf("  %s:%u: in %s, loop: %.*s%s\n", v->file, v->pos.line, v->function, LONGEST_LINE,
+               never ? "never reached" : v->text, longer ? " ..." : "");
+    }
+    if (all->count > MOST_LINES)
+        printf("  ... (%u more)\n", all->count - MOST_LINES);
+}
+
 static void print_true(const Report *r) {
     print_head("32", "True: ");
     printf("the property holds in every run.\n");
     if (r->proof)
         printf("Proof:    %s\n", r->proof);
+    if (r->invariants && r->invariants->count)
+        print_invariants(r->invariants);
+    if (r->certificate)
+        printf("Checked:  hone proof %s FILE... checks it again\n", r->certificate);
 }
 
 static void print_false(const Report *r) {

@@ -9,17 +9,12 @@
 // the statistics and for the file of --json.
 #ifndef TERMINAL_H
 #define TERMINAL_H
+#include "answer/invariant_text.h"
 #include "answer/story.h"
 #include "base/limits.h"
 #include "spec/input.h"
 
 typedef enum Outcome { OUTCOME_UNKNOWN, OUTCOME_TRUE, OUTCOME_FALSE } Outcome;
-
-typedef struct ReportInvariant { // what holds whenever a run is at that line, in C
-    const char *file;
-    uint32_t line;
-    const char *function, *expression;
-} ReportInvariant;
 
 // A verdict that the checkers of src/answer/ stand for, in words.  Texts that
 // do not apply are NULL.
@@ -30,9 +25,8 @@ typedef struct Report {
     const char *detail;   // a sentence more
     const char *proof;    // TRUE: how it was proved and checked
     uint32_t conditions, by_bits, by_integers, by_second; // TRUE by invariants: how many were proved how
-    uint32_t n_invariants;                                // TRUE
-    const ReportInvariant *invariants;
-    const Story *story;  // FALSE: what happens
+    const LoopInvariants *invariants;                     // TRUE: of the loops
+    const Story *story;                                   // FALSE: what happens
     const char *replay;  // FALSE: what running the compiled program said: "agrees", "not run: no compiler", ...
     const char *harness; // files that were written
     const char *inputs_file;
