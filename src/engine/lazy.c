@@ -1,113 +1,220 @@
 // lazy.c - lazy abstraction
 //
 // After T. Henzinger, R. Jhala, R. Majumdar, G. Sutre, "Lazy Abstraction", POPL 2002,
-// and T. Henzinger, R. Jhala, R. Majumdar, K. McMillan, "Abstractions from Proofs", POPL 2004
-// (BLAST): a tree of abstract states is grown on the fly.  The abstract state of a
-// node is what its predecessor's and the piece between them say of the
-// predicates of its point.  A path to the error that cannot be taken gives new
-// predicates, by interpolation, at the points where they are needed, and only the part of
-// the tree that they concern is thrown away and grown again.  A node is covered
-// where the states of all older nodes at its point together contain its own.
+// T. Henzinger, R. Jhala, R. Majumdar, K. McMillan, "Abstractions from Proofs", POPL 2004, and
+// R. Jhala, "Lazy Abstraction" (thesis), Berkeley 2004 (BLAST): a tree of abstract states
+// is grown on the fly.  The region of a node is what its predecessor's and the piece between
+// them say of the predicates of its point.  A path to the error that cannot be taken
+// gives new predicates, by interpolation, at the points where they are needed; the pivot is
+// the last node before the first of them, and only what is below it is thrown away
+// and grown again.  A node is covered where the regions of older nodes at its point together
+// contain its own: an inclusion of Boolean functions.
 //
-// Where we differ: an edge is a loop-free piece of the program and not a command; a
-// predicate belongs to a point, and not to a point and a subtree.  Where the
-// same path comes back although its predicates are there (the cartesian abstraction is too
-// weak), the points on it get the Boolean abstraction, and if that does not
-// help, whole interpolants as predicates.
+// Where we differ:
+//   - an edge is a loop-free piece of the program, or a basic block (--block), never one command;
+//     predicates belong to the points between pieces;
+//   - explanations start at the root and not at the pivot: the pivot is then where they begin to speak;
+//   - a predicate holds for its point in the whole tree (--precision location, the default), in the subtree
+//     of the pivot (parsimonious, as in the thesis) or for all points (monolithic).  Parsimonious,
+//     the pivot also keeps what was learnt anywhere below it: the thesis forgets that with the
+//     subtree, and may find it again on exponentially many paths;
+//   - nodes that lose a coverer wait again, in whatever order the tree grows: explicit lists
+//     (arg.h), where the thesis has time stamps that are right depth first only;
+//   - the thesis proves progress for the Boolean abstraction and uses the cartesian one.  Here a path that comes back
+//     although its predicates are there gets the Boolean abstraction where an explanation on it is no
+//     conjunction of literals, and if that does not help, whole explanations as predicates.
 #include "base/limits.h"
 #include "base/progress.h"
-#include "engine/precision.h"
+#include "engine/post.h"
 #include "engine/unwind.h"
-#include "logic/abstract.h"
 
-enum { MOST_CUBES = 64, POST_SECONDS = 5 };
-
+typedef struct LazyNode { // beside an ArgNode
+    AbstractRegion region;
+    PredicateSet used;   // what its region is over
+    Precision precision; // of the edges out of it, where each node has its own
+} LazyNode;
 typedef struct Lazy {
     Unwinding u;
     Arg *arg; // that of 'u'
-    Precision precision;
-    Abstractor *abstractor;
-    uint64_t posts;
+    Predicates *predicates;
+    Precisions *precisions;
+    Poster *poster;
+    VEC(LazyNode) nodes; // by node
+    int where;           // --precision
+    Precision common;    // where all nodes have the same
+    uint64_t semantic;   // nodes covered by the solver's word only
+    uint64_t again;      // paths that came back
 } Lazy;
 
-// ---- abstract post ----
-// The state after the piece, over the predicates of the point where it ends.
-static Term post(Lazy *lz, Term label, uint32_t cut) {
-    Pieces *pc = &lz->u.pieces;
-    const Block *b = &pc->piece[cut];
-    const PrecisionAt *at = &lz->precision.at[pc->graph->edges.at[cut].to];
-    uint32_t n = at->predicates.count;
-    VecTerm after = { 0 };
-    Cubes cubes = { 0 };
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&after, block_after(pc->blocks, b, at->predicates.at[i]));
-    Term result = term_false(pc->t);
-    lz->posts++;
-    if (at->whole) {
-        if (abstract_boolean(lz->abstractor, label, b->guard, n, after.at, MOST_CUBES, &cubes) != STEP_IMPOSSIBLE)
-            result = cubes_term(pc->t, n, at->predicates.at, &cubes);
-    } else {
-        Truth *truth = base_alloc((n + 1) * sizeof *truth);
-        if (abstract_cartesian(lz->abstractor, label, b->guard, n, after.at, truth) != STEP_IMPOSSIBLE) {
-            for (uint32_t i = 0; i < n; i++)
-                vec_push(&cubes, (uint8_t)truth[i]);
-            result = cube_term(pc->t, n, at->predicates.at, cubes.at);
-        }
-        free(truth);
-    }
-    vec_free(&after);
-    vec_free(&cubes);
-    return result;
+static LazyNode *lazy_node(Lazy *lz, NodeId n) {
+    if (lz->nodes.count < lz->arg->nodes.count)
+        vec_resize(&lz->nodes, lz->arg->nodes.count);
+    return &lz->nodes.at[n];
 }
 
+static Precision *precision_of(Lazy *lz, NodeId n) {
+    return lz->where == PRECISION_PARSIMONIOUS ? &lazy_node(lz, n)->precision : &lz->common;
+}
+
+// ---- covering ----
+static bool covered(Lazy *lz, NodeId n) {
+    const VecU32 *at = &lz->arg->at[arg_node(lz->arg, n)->point];
+    AbstractRegion region = lazy_node(lz, n)->region;
+    VecU32 coverers = { 0 };
+    VEC(AbstractRegion) regions = { 0 };
+    bool found = false;
+    for (uint32_t i = at->count; i-- > 0 && !found;) {
+        NodeId old = at->at[i];
+        if (old == ARG_ROOT || !arg_may_cover(lz->arg, n, old) || arg_is_false(lz->arg, old))
+            continue;
+        AbstractRegion other = lazy_node(lz, old)->region;
+        found = region_within(lz->poster, region, 1, &other);
+        if (found)
+            coverers.count = 0;
+        if (found || region_meets(lz->poster, region, other)) {
+            vec_push(&coverers, old);
+            vec_push(&regions, other);
+        }
+    }
+    found = found || (coverers.count > 1 && region_within(lz->poster, region, regions.count, regions.at));
+    if (found)
+        arg_cover_with(lz->arg, n, &coverers);
+    vec_free(&coverers);
+    vec_free(&regions);
+    return found;
+}
+
+// ---- expanding ----
 static void expand(Lazy *lz, NodeId n) {
     const VecU32 *out = &lz->u.pieces.graph->points.at[arg_node(lz->arg, n)->point].out;
-    Term label = arg_node(lz->arg, n)->label;
+    AbstractRegion region = lazy_node(lz, n)->region;
+    Precision precision = *precision_of(lz, n);
     arg_set_expanded(lz->arg, n);
-    for (uint32_t i = 0; i < out->count; i++)
-        arg_child(lz->arg, n, out->at[i], post(lz, label, out->at[i]));
+    for (uint32_t i = 0; i < out->count; i++) {
+        uint32_t cut = out->at[i];
+        PredicateSet over = precision_at(lz->precisions, precision, lz->u.pieces.graph->edges.at[cut].to);
+        AbstractRegion after = post(lz->poster, region, cut, over);
+        NodeId child = arg_child(lz->arg, n, cut, after.label);
+        *lazy_node(lz, child) = (LazyNode){ after, over, precision };
+    }
 }
 
 // ---- refining ----
-typedef bool (*Sharpen)(Lazy *lz, uint32_t point, Term fact);
+// A way to make the precision of a point finer by a fact; 'used' is what the region of the node
+// on the path is over.  Says whether the fact asks for more than that.
+typedef bool (*Sharpen)(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact);
 
-static bool with_atoms(Lazy *lz, uint32_t point, Term fact) {
-    return precision_add_atoms(&lz->precision, point, fact);
+static void follow(Lazy *lz, Precision *p, uint32_t point, PredicateId predicate) {
+    const Pieces *pc = &lz->u.pieces;
+    if (lz->where != PRECISION_MONOLITHIC) {
+        *p = precision_add(lz->precisions, *p, point, predicate);
+        return;
+    }
+    for (uint32_t i = 0; i < pc->graph->points.count; i++)
+        if (i == point || pieces_matters(pc, i, predicates_terms(lz->predicates)[predicate]))
+            *p = precision_add(lz->precisions, *p, i, predicate);
 }
 
-static bool with_whole(Lazy *lz, uint32_t point, Term fact) {
-    (void)fact;
-    return precision_use_whole(&lz->precision, point);
+static bool with_fact(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact) {
+    PredicateId predicate;
+    if (!predicates_find(lz->predicates, fact, &predicate))
+        return false;
+    follow(lz, p, point, predicate);
+    return !predicate_set_has(lz->precisions, used, predicate);
 }
 
-static bool with_fact(Lazy *lz, uint32_t point, Term fact) {
-    return precision_add(&lz->precision, point, fact);
+static bool with_atoms(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact) {
+    VecTerm atoms = { 0 };
+    bool more = false;
+    term_atoms(lz->u.pieces.t, fact, &atoms);
+    for (uint32_t i = 0; i < atoms.count; i++)
+        more |= with_fact(lz, p, point, used, atoms.at[i]);
+    vec_free(&atoms);
+    return more;
 }
 
-// Sharpens the precision along the path; gives the place of the first node it concerns, or 0.
-static uint32_t sharpen(Lazy *lz, const VecU32 *nodes, const VecTerm *facts, Sharpen how) {
+static bool is_literal(Terms *t, Term a) {
+    if (term_op(t, a) == OP_NOT)
+        a = term_arg(t, a, 0);
+    VecTerm atoms = { 0 };
+    term_atoms(t, a, &atoms);
+    bool literal = atoms.count == 0 || (atoms.count == 1 && term_same(atoms.at[0], a));
+    vec_free(&atoms);
+    return literal;
+}
+
+static bool is_cube(Terms *t, Term fact) {
+    if (term_op(t, fact) != OP_AND)
+        return is_literal(t, fact);
+    for (uint32_t i = 0; i < term_arity(t, fact); i++)
+        if (!is_literal(t, term_arg(t, fact, i)))
+            return false;
+    return true;
+}
+
+// The cartesian abstraction finds a conjunction of literals wherever it finds what it follows from.
+static bool with_boolean(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact) {
+    if (is_cube(lz->u.pieces.t, term_nnf(lz->u.pieces.t, fact)))
+        return false;
+    *p = precision_use_boolean(lz->precisions, *p, point);
+    return !predicate_set_is_boolean(lz->precisions, used);
+}
+
+// Makes the precision finer along the path.  Gives the place of the first node whose region is to
+// be computed anew, or 0.
+static uint32_t sharpen(Lazy *lz, const VecU32 *nodes, const VecTerm *facts, Precision *p, Sharpen how) {
     uint32_t first = 0;
     for (uint32_t i = nodes->count - 1; i > 0; i--)
-        if (how(lz, arg_node(lz->arg, nodes->at[i])->point, facts->at[i]))
+        if (how(lz, p, arg_node(lz->arg, nodes->at[i])->point, lazy_node(lz, nodes->at[i])->used, facts->at[i]))
             first = i;
     return first;
 }
 
+static Precision with_set(Lazy *lz, Precision p, uint32_t point, PredicateSet s) {
+    for (uint32_t i = 0; i < predicate_set_count(lz->precisions, s); i++)
+        p = precision_add(lz->precisions, p, point, predicate_set_members(lz->precisions, s)[i]);
+    return predicate_set_is_boolean(lz->precisions, s) ? precision_use_boolean(lz->precisions, p, point) : p;
+}
+
+// What was learnt anywhere below a node, to be kept when that is thrown away.
+static Precision with_all_below(Lazy *lz, NodeId pivot, Precision p) {
+    VecU32 below = { 0 };
+    Map seen = { 0 };
+    vec_push(&below, pivot);
+    for (uint32_t i = 0; i < below.count; i++) {
+        const ArgNode *node = arg_node(lz->arg, below.at[i]);
+        PredicateSet used = lazy_node(lz, below.at[i])->used;
+        if (i && used && !map_find(&seen, (uint64_t)node->point << 32 | used))
+            p = with_set(lz, p, node->point, used);
+        map_put(&seen, (uint64_t)node->point << 32 | used, 1);
+        for (uint32_t k = 0; k < node->out.count; k++)
+            vec_push(&below, lz->arg->edges.at[node->out.at[k]].to);
+    }
+    map_free(&seen);
+    vec_free(&below);
+    return p;
+}
+
 // A node at a bad point: excludes its path.  False: the search is over.
 static bool refine(Lazy *lz, NodeId n, Answer *answer) {
-    static const Sharpen ways[] = { with_atoms, with_whole, with_fact };
+    static const Sharpen ways[] = { with_atoms, with_boolean, with_fact };
     VecU32 nodes = { 0 };
     VecTerm facts = { 0 };
     uint32_t first = 0;
     if (unwind_refine(&lz->u, n, false, &nodes, &facts, answer) == PATH_SPURIOUS) {
-        for (uint32_t i = 0; i < COUNT(ways) && !first; i++)
-            first = sharpen(lz, &nodes, &facts, ways[i]);
-        if (first)
-            arg_remove_below(lz->arg, nodes.at[first - 1]);
-        else
+        Precision finer = *precision_of(lz, n);
+        for (uint32_t i = 0; i < COUNT(ways) && !first; i++) {
+            first = sharpen(lz, &nodes, &facts, &finer, ways[i]);
+            lz->again += !first;
+        }
+        if (first) {
+            NodeId pivot = nodes.at[first - 1];
+            *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
+            arg_remove_below(lz->arg, pivot);
+        } else {
             reason_set(&answer->reason, "abstraction");
-        if (!first)
             reason_set(&answer->detail, "the predicates found do not exclude the path they were found for");
+        }
     }
     vec_free(&nodes);
     vec_free(&facts);
@@ -116,7 +223,7 @@ static bool refine(Lazy *lz, NodeId n, Answer *answer) {
 
 // ---- the engine ----
 // Grows the tree until each leaf is covered or empty.  Each round covers a leaf,
-// expands one, or sharpens the precision and cuts the tree back.
+// expands one, or makes the precision finer and cuts the tree back to the pivot.
 static void explore(Lazy *lz, Answer *answer) {
     NodeId n;
     while ((n = arg_next(lz->arg))) {
@@ -128,7 +235,7 @@ static void explore(Lazy *lz, Answer *answer) {
         if (arg_is_error(lz->arg, n)) {
             if (!refine(lz, n, answer))
                 return;
-        } else if (!arg_cover(lz->arg, n, true)) {
+        } else if (!covered(lz, n)) {
             expand(lz, n);
         }
     }
@@ -136,27 +243,47 @@ static void explore(Lazy *lz, Answer *answer) {
     arg_invariants(lz->arg, answer);
 }
 
-static void print_stats(const Lazy *lz) {
-    PrecisionStats p = precision_stats(&lz->precision);
-    SmtStats s = abstractor_stats(lz->abstractor);
+static void print_stats(Lazy *lz) {
     unwind_stats(&lz->u);
-    unwind_stat("predicates", p.total);
-    unwind_stat("predicates at a point, average", p.average);
-    unwind_stat("predicates at a point, most", p.most);
-    unwind_stat("points with the Boolean abstraction", p.boolean);
-    unwind_stat("abstract posts", (double)lz->posts);
-    unwind_stat("satisfiability checks for them", (double)s.checks);
+#define STAT(name, text) unwind_stat(text, (double)poster_stats(lz->poster)->name);
+    POST_STATS(STAT)
+#undef STAT
+#define STAT(name, text) unwind_stat(text, (double)predicates_stats(lz->predicates)->name);
+    PREDICATES_STATS(STAT)
+#undef STAT
+    SmtStats s = poster_smt_stats(lz->poster);
+    unwind_stat("paths that came back", (double)lz->again);
+    unwind_stat("satisfiability checks for posts", (double)s.checks);
     unwind_stat("seconds in them", s.seconds);
+}
+
+static bool start(Lazy *lz, const Task *task, Answer *answer) {
+    ArgOrder order = task->options->order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
+    if (!unwind_open(&lz->u, task, order, answer))
+        return false;
+    Pieces *pc = &lz->u.pieces;
+    lz->arg = lz->u.arg;
+    lz->where = task->options->precision ? task->options->precision : PRECISION_LOCATION;
+    lz->predicates = predicates_new(pc->t);
+    lz->precisions = precisions_new(pc->graph->points.count);
+    lz->poster = poster_new(pc, lz->predicates, lz->precisions);
+    lazy_node(lz, ARG_ROOT)->region = post_initial(lz->poster);
+    return true;
+}
+
+static void finish(Lazy *lz) {
+    poster_free(lz->poster);
+    precisions_free(lz->precisions);
+    predicates_free(lz->predicates);
+    vec_free(&lz->nodes);
+    unwind_close(&lz->u);
 }
 
 static void run(const Task *task, Answer *answer) {
     Lazy lz = { 0 };
     Reason why;
-    if (!unwind_open(&lz.u, task, ARG_DEPTH_FIRST, answer))
+    if (!start(&lz, task, answer))
         return;
-    lz.arg = lz.u.arg;
-    precision_init(&lz.precision, lz.u.pieces.t, lz.u.pieces.graph->points.count);
-    lz.abstractor = abstractor_new(lz.u.pieces.t, (SmtLimits){ .seconds = POST_SECONDS });
     explore(&lz, answer);
     if (answer->claim == CLAIM_SAFE && log_on("check") && !unwind_check(&lz.u, &why))
         log_line("check", "lazy: %s", why.text);
@@ -164,9 +291,7 @@ static void run(const Task *task, Answer *answer) {
         arg_print_dot(lz.arg, stderr);
     if (task->options->stats)
         print_stats(&lz);
-    abstractor_free(lz.abstractor);
-    precision_free(&lz.precision);
-    unwind_close(&lz.u);
+    finish(&lz);
 }
 
 const Engine engine_lazy = {
