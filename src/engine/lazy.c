@@ -221,6 +221,42 @@ static bool refine(Lazy *lz, NodeId n, Answer *answer) {
     return first > 0;
 }
 
+// ---- predicates from outside, and for it ----
+// Starts with the predicates of the task, where all they speak of matters.
+static void follow_given(Lazy *lz, const VecFollowed *given) {
+    Pieces *pc = &lz->u.pieces;
+    for (uint32_t i = 0; given && i < given->count; i++) {
+        Term predicate = given->at[i].predicate;
+        uint32_t point = cut_point_at(pc->graph, given->at[i].loc);
+        if (point == WTO_NONE || (predicate.id && !pieces_matters(pc, point, predicate)))
+            continue;
+        if (predicate.id)
+            with_fact(lz, &lz->common, point, 0, predicate);
+        else
+            lz->common = precision_use_boolean(lz->precisions, lz->common, point);
+    }
+    lazy_node(lz, ARG_ROOT)->precision = lz->common;
+}
+
+// What the regions of the finished tree are over; where it is not finished, what was learnt so far.
+static Precision precision_used(Lazy *lz) {
+    return with_all_below(lz, ARG_ROOT, 0);
+}
+
+static void tell_followed(Lazy *lz, Answer *answer) {
+    Precision used = precision_used(lz);
+    for (uint32_t i = 0; i < lz->u.pieces.graph->points.count; i++) {
+        PredicateSet s = precision_at(lz->precisions, used, i);
+        LocId loc = lz->u.pieces.graph->points.at[i].loc;
+        if (predicate_set_is_boolean(lz->precisions, s))
+            vec_push(&answer->followed, (Followed){ loc, { 0 } });
+        for (uint32_t k = 0; k < predicate_set_count(lz->precisions, s); k++) {
+            PredicateId id = predicate_set_members(lz->precisions, s)[k];
+            vec_push(&answer->followed, (Followed){ loc, predicates_terms(lz->predicates)[id] });
+        }
+    }
+}
+
 // ---- the engine ----
 // Grows the tree until each leaf is covered or empty.  Each round covers a leaf,
 // expands one, or makes the precision finer and cuts the tree back to the pivot.
@@ -243,8 +279,35 @@ static void explore(Lazy *lz, Answer *answer) {
     arg_invariants(lz->arg, answer);
 }
 
+// Predicates at the points of the finished tree that have some.
+static void print_predicates(Lazy *lz) {
+    Precision used = precision_used(lz);
+    Map seen = { 0 };
+    uint32_t active = 0, most = 0, sum = 0, with = 0, boolean = 0;
+    for (uint32_t i = 0; i < lz->u.pieces.graph->points.count; i++) {
+        PredicateSet s = precision_at(lz->precisions, used, i);
+        uint32_t n = predicate_set_count(lz->precisions, s);
+        for (uint32_t k = 0; k < n; k++) {
+            PredicateId id = predicate_set_members(lz->precisions, s)[k];
+            active += !map_find(&seen, id);
+            map_put(&seen, id, 1);
+        }
+        most = n > most ? n : most;
+        boolean += predicate_set_is_boolean(lz->precisions, s);
+        sum += n;
+        with += n > 0;
+    }
+    map_free(&seen);
+    unwind_stat("predicates", predicates_count(lz->predicates));
+    unwind_stat("predicates in the last tree", active);
+    unwind_stat("predicates at a point, average", with ? (double)sum / with : 0);
+    unwind_stat("predicates at a point, most", most);
+    unwind_stat("points with the Boolean abstraction", boolean);
+}
+
 static void print_stats(Lazy *lz) {
     unwind_stats(&lz->u);
+    print_predicates(lz);
 #define STAT(name, text) unwind_stat(text, (double)poster_stats(lz->poster)->name);
     POST_STATS(STAT)
 #undef STAT
@@ -268,6 +331,7 @@ static bool start(Lazy *lz, const Task *task, Answer *answer) {
     lz->precisions = precisions_new(pc->graph->points.count);
     lz->poster = poster_new(pc, lz->predicates, lz->precisions);
     lazy_node(lz, ARG_ROOT)->region = post_initial(lz->poster);
+    follow_given(lz, task->followed);
     return true;
 }
 
@@ -285,6 +349,7 @@ static void run(const Task *task, Answer *answer) {
     if (!start(&lz, task, answer))
         return;
     explore(&lz, answer);
+    tell_followed(&lz, answer);
     if (answer->claim == CLAIM_SAFE && log_on("check") && !unwind_check(&lz.u, &why))
         log_line("check", "lazy: %s", why.text);
     if (log_on("arg"))
