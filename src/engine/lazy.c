@@ -26,7 +26,10 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "engine/post.h"
+#include "engine/reuse.h"
 #include "engine/unwind.h"
+
+enum { MOST_ASKED = 8 }; // older nodes that the solver is asked about, to cover one
 
 typedef struct LazyNode { // beside an ArgNode
     AbstractRegion region;
@@ -42,8 +45,9 @@ typedef struct Lazy {
     VEC(LazyNode) nodes; // by node
     int where;           // --precision
     Precision common;    // where all nodes have the same
-    uint64_t semantic;   // nodes covered by the solver's word only
+    uint64_t by_meaning; // nodes covered by the solver's word
     uint64_t again;      // paths that came back
+    uint64_t reused;     // places explained with predicates that were there already
 } Lazy;
 
 static LazyNode *lazy_node(Lazy *lz, NodeId n) {
@@ -57,30 +61,66 @@ static Precision *precision_of(Lazy *lz, NodeId n) {
 }
 
 // ---- covering ----
-static bool covered(Lazy *lz, NodeId n) {
+// The older nodes whose regions have something in common with that of 'n', the youngest first;
+// or one alone, where its region contains that of 'n'.
+static bool find_coverers(Lazy *lz, NodeId n, VecU32 *coverers) {
     const VecU32 *at = &lz->arg->at[arg_node(lz->arg, n)->point];
     AbstractRegion region = lazy_node(lz, n)->region;
-    VecU32 coverers = { 0 };
-    VEC(AbstractRegion) regions = { 0 };
-    bool found = false;
-    for (uint32_t i = at->count; i-- > 0 && !found;) {
+    for (uint32_t i = at->count; i-- > 0;) {
         NodeId old = at->at[i];
         if (old == ARG_ROOT || !arg_may_cover(lz->arg, n, old) || arg_is_false(lz->arg, old))
             continue;
         AbstractRegion other = lazy_node(lz, old)->region;
-        found = region_within(lz->poster, region, 1, &other);
-        if (found)
-            coverers.count = 0;
-        if (found || region_meets(lz->poster, region, other)) {
-            vec_push(&coverers, old);
-            vec_push(&regions, other);
+        if (region_within(lz->poster, region, 1, &other)) {
+            coverers->count = 0;
+            vec_push(coverers, old);
+            return true;
+        }
+        if (region_meets(lz->poster, region, other))
+            vec_push(coverers, old);
+    }
+    return false;
+}
+
+static bool covered_together(Lazy *lz, NodeId n, const VecU32 *coverers) {
+    VEC(AbstractRegion) regions = { 0 };
+    for (uint32_t i = 0; i < coverers->count; i++)
+        vec_push(&regions, lazy_node(lz, coverers->at[i])->region);
+    bool within = region_within(lz->poster, lazy_node(lz, n)->region, regions.count, regions.at);
+    vec_free(&regions);
+    return within;
+}
+
+// By what the predicates mean: x == 1 lies within x >= 1 even where nobody asked which values that predicate has.
+static bool covered_by_meaning(Lazy *lz, NodeId n, VecU32 *coverers) {
+    Term label = arg_node(lz->arg, n)->label;
+    VecTerm labels = { 0 };
+    bool found = false;
+    for (uint32_t i = 0; i < coverers->count && i < MOST_ASKED && !found; i++) {
+        NodeId old = coverers->at[i];
+        vec_push(&labels, arg_node(lz->arg, old)->label);
+        found = unwind_implies(&lz->u, label, vec_last(&labels));
+        if (found) {
+            coverers->count = 0;
+            vec_push(coverers, old);
         }
     }
-    found = found || (coverers.count > 1 && region_within(lz->poster, region, regions.count, regions.at));
+    if (!found && labels.count > 1) {
+        coverers->count = labels.count;
+        found = unwind_implies(&lz->u, label, term_or_n(lz->u.pieces.t, labels.count, labels.at));
+    }
+    vec_free(&labels);
+    lz->by_meaning += found;
+    return found;
+}
+
+static bool covered(Lazy *lz, NodeId n) {
+    VecU32 coverers = { 0 };
+    bool found =
+        find_coverers(lz, n, &coverers) || covered_together(lz, n, &coverers) || covered_by_meaning(lz, n, &coverers);
     if (found)
         arg_cover_with(lz->arg, n, &coverers);
     vec_free(&coverers);
-    vec_free(&regions);
     return found;
 }
 
@@ -195,6 +235,15 @@ static Precision with_all_below(Lazy *lz, NodeId pivot, Precision p) {
     return p;
 }
 
+// Explains the path with predicates that are there already, as far as that goes.
+static void reuse(Lazy *lz, const VecU32 *nodes, VecTerm *facts) {
+    VecU32 used = { 0 };
+    for (uint32_t i = 0; i < nodes->count; i++)
+        vec_push(&used, lazy_node(lz, nodes->at[i])->used);
+    lz->reused += reuse_predicates(&lz->u, lz->predicates, lz->precisions, nodes, used.at, facts);
+    vec_free(&used);
+}
+
 // A node at a bad point: excludes its path.  False: the search is over.
 static bool refine(Lazy *lz, NodeId n, Answer *answer) {
     static const Sharpen ways[] = { with_atoms, with_boolean, with_fact };
@@ -203,6 +252,7 @@ static bool refine(Lazy *lz, NodeId n, Answer *answer) {
     uint32_t first = 0;
     if (unwind_refine(&lz->u, n, false, &nodes, &facts, answer) == PATH_SPURIOUS) {
         Precision finer = *precision_of(lz, n);
+        reuse(lz, &nodes, &facts);
         for (uint32_t i = 0; i < COUNT(ways) && !first; i++) {
             first = sharpen(lz, &nodes, &facts, &finer, ways[i]);
             lz->again += !first;
@@ -315,6 +365,8 @@ static void print_stats(Lazy *lz) {
     PREDICATES_STATS(STAT)
 #undef STAT
     SmtStats s = poster_smt_stats(lz->poster);
+    unwind_stat("nodes covered by the solver's word", (double)lz->by_meaning);
+    unwind_stat("facts replaced by known predicates", (double)lz->reused);
     unwind_stat("paths that came back", (double)lz->again);
     unwind_stat("satisfiability checks for posts", (double)s.checks);
     unwind_stat("seconds in them", s.seconds);

@@ -19,11 +19,11 @@ struct Poster {
     const Precisions *precisions;
     Bfs *bfs;
     Abstractor *abstractor;
-    VEC(Step) steps;  // element 0 is unused
-    Map step_of;      // label and cut edge -> step
-    Map truth_of;     // step and predicate -> 1 + Truth
-    Map boolean_of;   // step and set -> 1 + its place in 'regions'
-    Map after_of;     // cut edge and predicate -> term id of the predicate after the piece
+    VEC(Step) steps; // element 0 is unused
+    Map step_of;     // label and cut edge -> step
+    Map truth_of;    // step and predicate -> 1 + Truth
+    Map boolean_of;  // step and set -> 1 + its place in 'regions'
+    Map after_of;    // cut edge and predicate -> term id of the predicate after the piece
     VEC(AbstractRegion) regions;
     PostStats stats;
 };
@@ -133,9 +133,9 @@ static Truth plain_truth(Poster *p, AbstractRegion from, PredicateId predicate, 
         return TRUTH_OPEN;
     BfMark mark = bf_mark(p->bfs);
     Bf v = bf_var(p->bfs, predicate);
-    Truth truth = bf_leq(p->bfs, from.states, v)                       ? TRUTH_TRUE
+    Truth truth = bf_leq(p->bfs, from.states, v)                   ? TRUTH_TRUE
                   : bf_leq(p->bfs, from.states, bf_not(p->bfs, v)) ? TRUTH_FALSE
-                                                                       : TRUTH_OPEN;
+                                                                   : TRUTH_OPEN;
     bf_release(p->bfs, mark, (Bf){ 0 });
     return truth;
 }

@@ -16,7 +16,7 @@ enum { NOT_SEEN, NO_VALUE, FIRST_VALUE }; // states of a Flow: else FIRST_VALUE 
 typedef struct Flow { // the values of a C variable of one copy of a function
     uint32_t copy;
     Name name;
-    uint32_t *at;      // by location
+    uint32_t *at; // by location
     bool is_unsigned;
 } Flow;
 typedef struct User {
@@ -40,9 +40,7 @@ static bool in_copy(const Program *p, LocId loc, uint32_t copy) {
 static bool has_line(const Program *p, LocId loc, uint32_t line) {
     if (p->locs.at[loc].pos.line == line)
         return true;
-    for_out_edges(p, loc, e)
-        if (p->edges.at[e].pos.line == line)
-            return true;
+    for_out_edges(p, loc, e) if (p->edges.at[e].pos.line == line) return true;
     return false;
 }
 

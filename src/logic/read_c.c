@@ -176,8 +176,8 @@ static Number name(CReader *r) {
     word(r, text);
     CValue v = r->variable(r->context, text);
     skip_space(r);
-    const char *bad = *r->at == '('   ? "calls are not understood"
-                      : *r->at == '[' ? "elements of arrays are not understood"
+    const char *bad = *r->at == '('                               ? "calls are not understood"
+                      : *r->at == '['                             ? "elements of arrays are not understood"
                       : *r->at == '.' || !strncmp(r->at, "->", 2) ? "fields of structures are not understood"
                                                                   : NULL;
     if (bad)
@@ -239,23 +239,12 @@ typedef struct Operator {
     Op op, op_unsigned;
 } Operator;
 static const Operator operators[] = {
-    { "||", 1, OP_OR, OP_OR },
-    { "&&", 2, OP_AND, OP_AND },
-    { "==", 6, OP_EQ, OP_EQ },
-    { "!=", 6, OP_NOT, OP_NOT },
-    { "<<", 8, OP_BV_SHL, OP_BV_SHL },
-    { ">>", 8, OP_BV_ASHR, OP_BV_LSHR },
-    { "<=", 7, OP_BV_SLE, OP_BV_ULE },
-    { ">=", 7, OP_LE, OP_LE }, // turned round
-    { "<", 7, OP_BV_SLT, OP_BV_ULT },
-    { ">", 7, OP_LT, OP_LT },
-    { "|", 3, OP_BV_OR, OP_BV_OR },
-    { "^", 4, OP_BV_XOR, OP_BV_XOR },
-    { "&", 5, OP_BV_AND, OP_BV_AND },
-    { "+", 9, OP_BV_ADD, OP_BV_ADD },
-    { "-", 9, OP_BV_NEG, OP_BV_NEG },
-    { "*", 10, OP_BV_MUL, OP_BV_MUL },
-    { "/", 10, OP_BV_SDIV, OP_BV_UDIV },
+    { "||", 1, OP_OR, OP_OR },           { "&&", 2, OP_AND, OP_AND },       { "==", 6, OP_EQ, OP_EQ },
+    { "!=", 6, OP_NOT, OP_NOT },         { "<<", 8, OP_BV_SHL, OP_BV_SHL }, { ">>", 8, OP_BV_ASHR, OP_BV_LSHR },
+    { "<=", 7, OP_BV_SLE, OP_BV_ULE },   { ">=", 7, OP_LE, OP_LE }, // turned round
+    { "<", 7, OP_BV_SLT, OP_BV_ULT },    { ">", 7, OP_LT, OP_LT },          { "|", 3, OP_BV_OR, OP_BV_OR },
+    { "^", 4, OP_BV_XOR, OP_BV_XOR },    { "&", 5, OP_BV_AND, OP_BV_AND },  { "+", 9, OP_BV_ADD, OP_BV_ADD },
+    { "-", 9, OP_BV_NEG, OP_BV_NEG },    { "*", 10, OP_BV_MUL, OP_BV_MUL }, { "/", 10, OP_BV_SDIV, OP_BV_UDIV },
     { "%", 10, OP_BV_SREM, OP_BV_UREM },
 };
 
