@@ -16,6 +16,7 @@ struct Predicates {
     VecTerm terms;
     VEC(Entry) entries; // beside 'terms'
     Map number_of;      // formula, as offered or normal -> 1 + PredicateId, or CONSTANT
+    Map simplest;       // formula -> the one it is written as
     Map first;          // key of variables and signature -> 1 + PredicateId
     PredicatesStats stats;
 };
@@ -35,6 +36,7 @@ void predicates_free(Predicates *p) {
     vec_free(&p->entries);
     vec_free(&p->terms);
     map_free(&p->number_of);
+    map_free(&p->simplest);
     map_free(&p->first);
     smt_free(p->smt);
     free(p);
@@ -132,11 +134,69 @@ static bool same_vars(const VecTerm *a, const VecTerm *b) {
     return a->count == b->count && (!a->count || !memcmp(a->at, b->at, a->count * sizeof *a->at));
 }
 
-// ---- finding ----
+// ---- equations ----
 static bool equivalent(Predicates *p, Term a, Term b) {
     p->stats.asked++;
     return smt_equivalent(p->smt, a, b) == SMT_VALID;
 }
+
+static bool are_numbers(Terms *t, const VecTerm *vars) {
+    Sort s = vars->count ? term_sort(t, vars->at[0]) : (Sort){ 0 };
+    if (vars->count < 1 || vars->count > 2 || sort_kind(t, s) != SORT_BV || sort_width(t, s) > 64)
+        return false;
+    return vars->count == 1 || term_sort(t, vars->at[1]).id == s.id;
+}
+
+// From one model: which equation must it be, if it is one?
+static Term equation_of(Predicates *p, Term formula, const VecTerm *vars) {
+    Term value[2], equation = { 0 };
+    smt_push(p->smt);
+    smt_assert(p->smt, formula);
+    p->stats.asked++;
+    if (smt_check(p->smt) == SMT_SAT) {
+        for (uint32_t i = 0; i < vars->count; i++)
+            value[i] = smt_value(p->smt, vars->at[i]);
+        if (vars->count == 1 && value[0].id)
+            equation = term_eq(p->t, vars->at[0], value[0]);
+        if (vars->count == 2 && value[0].id && value[1].id) {
+            Term apart = term_bv_sub(p->t, value[0], value[1]);
+            equation = term_eq(p->t, vars->at[0], term_2(p->t, OP_BV_ADD, vars->at[1], apart));
+        }
+    }
+    smt_pop(p->smt);
+    return equation.id && equivalent(p, formula, equation) ? equation : (Term){ 0 };
+}
+
+// An equation holds in few of the samples.
+static Term look_for_equation(Predicates *p, Term formula) {
+    enum { PLAIN_SIZE = 4, FEW = SAMPLES / 4 };
+    VecTerm vars = { 0 };
+    Term result = formula;
+    if (term_size(p->t, formula) <= PLAIN_SIZE)
+        return formula;
+    sorted_vars(p->t, formula, &vars);
+    int holds = are_numbers(p->t, &vars) ? __builtin_popcount(signature_of(p->t, formula, &vars)) : SAMPLES / 2;
+    if (holds <= FEW || holds >= SAMPLES - FEW) {
+        Term not = term_not(p->t, formula), e = equation_of(p, formula, &vars);
+        if (e.id)
+            result = e;
+        else if ((e = equation_of(p, not, &vars)).id)
+            result = term_not(p->t, e);
+    }
+    vec_free(&vars);
+    return result;
+}
+
+Term predicates_simplest(Predicates *p, Term formula) {
+    Term known = { map_find(&p->simplest, formula.id) };
+    if (!known.id) {
+        known = look_for_equation(p, formula);
+        map_put(&p->simplest, formula.id, known.id);
+    }
+    return known;
+}
+
+// ---- finding ----
 
 // 1 + the known predicate that the formula or its negation is; 0: none known.
 static uint32_t twin_of(Predicates *p, Term formula, const Entry *e, uint64_t key) {
@@ -187,7 +247,7 @@ bool predicates_find(Predicates *p, Term formula, PredicateId *out) {
     p->stats.offered++;
     p->stats.known += number != UNKNOWN;
     if (!number) {
-        Term normal = positive(p->t, predicate_normal(p->t, offered));
+        Term normal = positive(p->t, predicate_normal(p->t, positive(p->t, predicates_simplest(p, offered))));
         number = term_is_const(p->t, normal) ? CONSTANT : map_find(&p->number_of, normal.id);
         if (!number)
             number = number_new(p, normal);

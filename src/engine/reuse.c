@@ -31,6 +31,18 @@ static bool same_vars(Terms *t, Term a, Term b) {
     return same;
 }
 
+// ---- equations in other words ----
+static Term tidy(Reuse *r, Term fact) {
+    if (term_op(r->t, fact) != OP_AND)
+        return predicates_simplest(r->predicates, fact);
+    VecTerm parts = { 0 };
+    for (uint32_t i = 0; i < term_arity(r->t, fact); i++)
+        vec_push(&parts, predicates_simplest(r->predicates, term_arg(r->t, fact, i)));
+    Term result = term_and_n(r->t, parts.count, parts.at);
+    vec_free(&parts);
+    return result;
+}
+
 // ---- what occurs where ----
 static void count_atoms(Reuse *r, uint32_t place) {
     VecTerm atoms = { 0 };
@@ -114,8 +126,10 @@ uint32_t reuse_predicates(Unwinding *u, Predicates *predicates, const Precisions
                           const PredicateSet used[], VecTerm *facts) {
     Reuse r = { u, u->pieces.t, predicates, precisions, nodes, used, facts };
     uint32_t changed = 0;
-    for (uint32_t i = 1; i + 1 < facts->count; i++)
+    for (uint32_t i = 1; i + 1 < facts->count; i++) {
+        facts->at[i] = tidy(&r, facts->at[i]);
         count_atoms(&r, i);
+    }
     // Backwards: the fact that must follow is settled before the one it follows from.
     for (uint32_t i = facts->count - 1; i-- > 1;)
         changed += replace_at(&r, i);

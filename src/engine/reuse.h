@@ -3,7 +3,8 @@
 // An explanation found step by step tends to say more than is needed: after "x = 0; x++" it
 // says x == 1, where the test that follows needs x != 0 only, and x == 0 was said before the
 // increment.  A predicate that occurs at one place of a path alone is replaced by what it implies of
-// predicates that are followed there or occur elsewhere on the path, wherever the next fact still follows.
+// predicates that occur elsewhere on the path, wherever the next fact still follows.  And what is an
+// equation in other words becomes one (predicates.h).
 // Fewer predicates mean smaller abstract states, and loops whose predicates come to an end.
 #ifndef REUSE_H
 #define REUSE_H
