@@ -44,7 +44,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "lazy: where a predicate that was found is followed: at the places it was found for; only in the part of the "  \
       "tree it was found for; everywhere (default: location)")                                                        \
     X(order, CHOICE, "dfs|bfs", 0, CHECK,                                                                             \
-      "lazy, impact: which nodes come first, the deepest or the oldest "                                              \
+      "lazy: which nodes come first, the deepest or the oldest "                                                      \
       "(default: dfs)")                                                                                               \
     X(predicates, TEXT, "FILE", "", CHECK,                                                                            \
       "lazy: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")                     \

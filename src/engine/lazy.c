@@ -13,7 +13,9 @@
 // Where we differ:
 //   - an edge is a loop-free piece of the program, or a basic block (--block), never one command;
 //     predicates belong to the points between pieces;
-//   - explanations start at the root and not at the pivot: the pivot is then where they begin to speak;
+//   - with basic blocks the last steps of a path are tried first, from the region where they begin, as in the thesis;
+//     with large pieces explanations start at the root, and the pivot is where they begin to speak:
+//     that found fewer predicates (on 48 tasks 39 s against 33 s);
 //   - a predicate holds for its point in the whole tree (--precision location, the default), in the subtree
 //     of the pivot (parsimonious, as in the thesis) or for all points (monolithic).  Parsimonious,
 //     the pivot also keeps what was learnt anywhere below it: the thesis forgets that with the
@@ -46,6 +48,7 @@ typedef struct Lazy {
     int where;           // --precision
     Precision common;    // where all nodes have the same
     uint64_t by_meaning; // nodes covered by the solver's word
+    uint64_t by_suffix;  // paths excluded by their last steps
     uint64_t again;      // paths that came back
     uint64_t reused;     // places explained with predicates that were there already
 } Lazy;
@@ -235,6 +238,47 @@ static Precision with_all_below(Lazy *lz, NodeId pivot, Precision p) {
     return p;
 }
 
+// The last steps of a path, from the region of the node where they begin: why can they not be taken?
+// Whatever counters become in them: a region knows a counter's value of this round, and explanations by it never end.
+static bool explain_from(Lazy *lz, const VecU32 *nodes, uint32_t first, VecTerm *facts) {
+    Pieces *pc = &lz->u.pieces;
+    VecTerm a = { 0 }, out = { 0 };
+    NodeId pivot = nodes->at[first];
+    for (uint32_t i = first + 1; i < nodes->count; i++)
+        vec_push(&a, unwind_place(&lz->u, nodes->at[i])->loose);
+    Term region = place_formula(pc, unwind_place(&lz->u, pivot), arg_node(lz->arg, pivot)->label);
+    a.at[0] = term_and(pc->t, region, a.at[0]);
+    vec_resize(&out, a.count + 1);
+    bool found = refine_try(lz->u.refiner, a.count, a.at, NULL, out.at) == PATH_SPURIOUS;
+    if (found)
+        vec_resize(facts, nodes->count);
+    for (uint32_t i = 0; found && i < nodes->count; i++)
+        facts->at[i] = i < first ? term_true(pc->t) : pieces_clean(pc, out.at[i - first]);
+    vec_free(&a);
+    vec_free(&out);
+    return found;
+}
+
+// The thesis takes the shortest suffix that cannot be taken from the region where it begins.
+static bool explain_suffix(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts) {
+    enum { SHORTEST = 4, FACTOR = 4 };
+    if (lz->u.task->options->block != BLOCK_BASIC)
+        return false;
+    arg_path(lz->arg, n, nodes);
+    for (uint32_t length = SHORTEST; length + 1 < nodes->count; length *= FACTOR)
+        if (explain_from(lz, nodes, nodes->count - 1 - length, facts))
+            return true;
+    return false;
+}
+
+static bool is_spurious(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts, Answer *answer) {
+    if (!explain_suffix(lz, n, nodes, facts))
+        return unwind_refine(&lz->u, n, false, nodes, facts, answer) == PATH_SPURIOUS;
+    lz->u.refinements++;
+    lz->by_suffix++;
+    return true;
+}
+
 // Explains the path with predicates that are there already, as far as that goes.
 static void reuse(Lazy *lz, const VecU32 *nodes, VecTerm *facts) {
     VecU32 used = { 0 };
@@ -250,7 +294,7 @@ static bool refine(Lazy *lz, NodeId n, Answer *answer) {
     VecU32 nodes = { 0 };
     VecTerm facts = { 0 };
     uint32_t first = 0;
-    if (unwind_refine(&lz->u, n, false, &nodes, &facts, answer) == PATH_SPURIOUS) {
+    if (is_spurious(lz, n, &nodes, &facts, answer)) {
         Precision finer = *precision_of(lz, n);
         reuse(lz, &nodes, &facts);
         for (uint32_t i = 0; i < COUNT(ways) && !first; i++) {
@@ -357,6 +401,7 @@ static void print_predicates(Lazy *lz) {
 
 static void print_stats(Lazy *lz) {
     unwind_stats(&lz->u);
+    unwind_stat("refinements", (double)lz->u.refinements);
     print_predicates(lz);
 #define STAT(name, text) unwind_stat(text, (double)poster_stats(lz->poster)->name);
     POST_STATS(STAT)
@@ -367,6 +412,7 @@ static void print_stats(Lazy *lz) {
     SmtStats s = poster_smt_stats(lz->poster);
     unwind_stat("nodes covered by the solver's word", (double)lz->by_meaning);
     unwind_stat("facts replaced by known predicates", (double)lz->reused);
+    unwind_stat("paths excluded by their last steps", (double)lz->by_suffix);
     unwind_stat("paths that came back", (double)lz->again);
     unwind_stat("satisfiability checks for posts", (double)s.checks);
     unwind_stat("seconds in them", s.seconds);

@@ -71,9 +71,9 @@ static void agrees_with_meaning(void **state) {
         Term f = h & 1 ? term_2(t, ops[h % 5], x, c) : term_2(t, ops[h % 5], c, x);
         values[i] = 0;
         for (uint32_t v = 0; v < 8; v++)
-            values[i] |= (uint8_t)((term_op(t, term_substitute(t, f, 1, &x, &(Term){ term_bv(t, v, WIDTH).id })) ==
-                                    OP_TRUE)
-                                   << v);
+            values[i] |=
+                (uint8_t)((term_op(t, term_substitute(t, f, 1, &x, &(Term){ term_bv(t, v, WIDTH).id })) == OP_TRUE)
+                          << v);
         bool is_constant = values[i] == 0 || values[i] == 255;
         assert_int_equal(predicates_find(p, f, &ids[i]), !is_constant);
         for (uint32_t k = 0; k < i && !is_constant; k++)
@@ -216,9 +216,11 @@ static void c_means_what_c_means(void **state) {
 
 static void bad_expressions_are_refused(void **state) {
     (void)state;
-    static const char *const bad[] = { "",      "i ==",   "i = 1",   "nobody == 1", "(i",    "i)",  "1.5 < i", "f(i)",
-                                       "i[0]",  "i.x",    "i->x",    "i i",         "'ab'",  "'",   "0x",      "99999999999999999999999",
-                                       "* i",   "& i",    "i ? 1 : 2", "\"text\"",  "i + ",  "&& i", "(int) ", "12abc" };
+    static const char *const bad[] = {
+        "",     "i ==", "i = 1",     "nobody == 1", "(i",   "i)",   "1.5 < i", "f(i)",
+        "i[0]", "i.x",  "i->x",      "i i",         "'ab'", "'",    "0x",      "99999999999999999999999",
+        "* i",  "& i",  "i ? 1 : 2", "\"text\"",    "i + ", "&& i", "(int) ",  "12abc"
+    };
     Terms *t = terms_new();
     Scope s = { t };
     for (uint32_t k = 0; k < COUNT(bad); k++) {
@@ -275,10 +277,10 @@ static void predicates_come_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_predicate_in_many_ways),  cmocka_unit_test(constants_are_none),
-        cmocka_unit_test(agrees_with_meaning),         cmocka_unit_test(equations_in_other_words),
-        cmocka_unit_test(old_precisions_stay),         cmocka_unit_test(equal_sets_are_one),
-        cmocka_unit_test(c_means_what_c_means),        cmocka_unit_test(bad_expressions_are_refused),
+        cmocka_unit_test(one_predicate_in_many_ways), cmocka_unit_test(constants_are_none),
+        cmocka_unit_test(agrees_with_meaning),        cmocka_unit_test(equations_in_other_words),
+        cmocka_unit_test(old_precisions_stay),        cmocka_unit_test(equal_sets_are_one),
+        cmocka_unit_test(c_means_what_c_means),       cmocka_unit_test(bad_expressions_are_refused),
         cmocka_unit_test(predicates_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
