@@ -27,6 +27,7 @@
 //     conjunction of literals, and if that does not help, whole explanations as predicates.
 #include "base/limits.h"
 #include "base/progress.h"
+#include "engine/complete.h"
 #include "engine/post.h"
 #include "engine/reuse.h"
 #include "engine/unwind.h"
@@ -288,31 +289,45 @@ static void reuse(Lazy *lz, const VecU32 *nodes, VecTerm *facts) {
     vec_free(&used);
 }
 
+// Makes the precision finer until the path is excluded, and cuts the tree back.  False: it cannot be.
+static bool exclude(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
+    static const Sharpen ways[] = { with_atoms, with_boolean, with_fact };
+    Precision finer = *precision_of(lz, vec_last(nodes));
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < COUNT(ways) && !first; i++) {
+        first = sharpen(lz, nodes, facts, &finer, ways[i]);
+        lz->again += !first;
+    }
+    if (!first)
+        return false;
+    NodeId pivot = nodes->at[first - 1];
+    *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
+    arg_remove_below(lz->arg, pivot);
+    return true;
+}
+
+// Now and then a path that cannot be taken is worth a run of the program: at the 1st, 2nd, 4th, 8th ... one.
+static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Answer *answer) {
+    uint64_t n = lz->u.refinements;
+    return !(n & (n - 1)) && complete_path(&lz->u, nodes, answer);
+}
+
 // A node at a bad point: excludes its path.  False: the search is over.
 static bool refine(Lazy *lz, NodeId n, Answer *answer) {
-    static const Sharpen ways[] = { with_atoms, with_boolean, with_fact };
     VecU32 nodes = { 0 };
     VecTerm facts = { 0 };
-    uint32_t first = 0;
-    if (is_spurious(lz, n, &nodes, &facts, answer)) {
-        Precision finer = *precision_of(lz, n);
+    bool go_on = is_spurious(lz, n, &nodes, &facts, answer) && !leads_to_run(lz, &nodes, answer);
+    if (go_on) {
         reuse(lz, &nodes, &facts);
-        for (uint32_t i = 0; i < COUNT(ways) && !first; i++) {
-            first = sharpen(lz, &nodes, &facts, &finer, ways[i]);
-            lz->again += !first;
-        }
-        if (first) {
-            NodeId pivot = nodes.at[first - 1];
-            *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
-            arg_remove_below(lz->arg, pivot);
-        } else {
+        go_on = exclude(lz, &nodes, &facts);
+        if (!go_on) {
             reason_set(&answer->reason, "abstraction");
             reason_set(&answer->detail, "the predicates found do not exclude the path they were found for");
         }
     }
     vec_free(&nodes);
     vec_free(&facts);
-    return first > 0;
+    return go_on;
 }
 
 // ---- predicates from outside, and for it ----
