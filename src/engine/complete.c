@@ -133,7 +133,8 @@ static bool run_slice(Completion *c, Answer *answer) {
         o.max_path = LONGEST_PATH;
         interpreter_run(it, &o, &r);
         found = reaches_error(&r, &inputs);
-        bool same = path.count && r.path.count == path.count && !memcmp(r.path.at, path.at, path.count * sizeof *path.at);
+        bool same =
+            path.count && r.path.count == path.count && !memcmp(r.path.at, path.at, path.count * sizeof *path.at);
         path.count = 0;
         for (uint32_t i = 0; i < r.path.count; i++)
             vec_push(&path, r.path.at[i]);

@@ -167,30 +167,87 @@ static Term equation_of(Predicates *p, Term formula, const VecTerm *vars) {
     return equation.id && equivalent(p, formula, equation) ? equation : (Term){ 0 };
 }
 
-// An equation holds in few of the samples.
-static Term look_for_equation(Predicates *p, Term formula) {
-    enum { PLAIN_SIZE = 4, FEW = SAMPLES / 4 };
+// ---- bounds ----
+static Term least_number(Terms *t, uint32_t width, bool is_signed) {
+    return term_bv(t, is_signed ? 1ull << (width - 1) : 0, width);
+}
+
+static Term most_number(Terms *t, uint32_t width, bool is_signed) {
+    return term_bv(t, is_signed ? (1ull << (width - 1)) - 1 : UINT64_MAX, width);
+}
+
+// x <= c, or x > c: true at one end of the numbers, false at the other.
+static Term bound_of(Predicates *p, Term formula, Term x, bool is_signed) {
+    uint32_t width = sort_width(p->t, term_sort(p->t, x));
+    Term low = least_number(p->t, width, is_signed), high = most_number(p->t, width, is_signed), most = { 0 };
+    Op at_low = term_op(p->t, term_substitute(p->t, formula, 1, &x, &low));
+    Op at_high = term_op(p->t, term_substitute(p->t, formula, 1, &x, &high));
+    if (at_low == at_high || (at_low != OP_TRUE && at_low != OP_FALSE) || (at_high != OP_TRUE && at_high != OP_FALSE))
+        return (Term){ 0 };
+    Term below = at_low == OP_TRUE ? formula : term_not(p->t, formula);
+    smt_push(p->smt);
+    smt_assert(p->smt, below);
+    SmtOptimum found = smt_maximum(p->smt, x, is_signed ? ORDER_SIGNED : ORDER_UNSIGNED, &most);
+    smt_pop(p->smt);
+    if (found != OPTIMUM_VALUE)
+        return (Term){ 0 };
+    Term bound = term_2(p->t, is_signed ? OP_BV_SLE : OP_BV_ULE, x, most);
+    if (!equivalent(p, below, bound))
+        return (Term){ 0 };
+    return at_low == OP_TRUE ? bound : term_not(p->t, bound);
+}
+
+// Two variables compared.
+static Term comparison_of(Predicates *p, Term formula, const VecTerm *vars, uint32_t signature) {
+    static const Op ops[] = { OP_BV_SLE, OP_BV_ULE };
+    for (uint32_t i = 0; i < 2 * COUNT(ops); i++) {
+        Term c = term_2(p->t, ops[i / 2], vars->at[i % 2], vars->at[1 - i % 2]), not = term_not(p->t, c);
+        if (signature_of(p->t, c, vars) != signature)
+            continue;
+        if (equivalent(p, formula, c))
+            return c;
+        if (equivalent(p, formula, not ))
+            return not ;
+    }
+    return (Term){ 0 };
+}
+
+// An equation holds in few of the samples, or in almost all of them where it is negated.
+static Term equation_or_not(Predicates *p, Term formula, const VecTerm *vars, uint32_t signature) {
+    if (__builtin_popcount(signature) > SAMPLES / 4 && __builtin_popcount(signature) < SAMPLES - SAMPLES / 4)
+        return (Term){ 0 };
+    Term e = equation_of(p, formula, vars);
+    if (e.id)
+        return e;
+    e = equation_of(p, term_not(p->t, formula), vars);
+    return e.id ? term_not(p->t, e) : e;
+}
+
+static Term look_for_simpler(Predicates *p, Term formula) {
+    enum { PLAIN_SIZE = 3 };
     VecTerm vars = { 0 };
-    Term result = formula;
-    if (term_size(p->t, formula) <= PLAIN_SIZE)
+    Term found = { 0 };
+    if (term_size(p->t, formula) - (term_op(p->t, formula) == OP_NOT) <= PLAIN_SIZE)
         return formula;
     sorted_vars(p->t, formula, &vars);
-    int holds = are_numbers(p->t, &vars) ? __builtin_popcount(signature_of(p->t, formula, &vars)) : SAMPLES / 2;
-    if (holds <= FEW || holds >= SAMPLES - FEW) {
-        Term not = term_not(p->t, formula), e = equation_of(p, formula, &vars);
-        if (e.id)
-            result = e;
-        else if ((e = equation_of(p, not, &vars)).id)
-            result = term_not(p->t, e);
+    if (are_numbers(p->t, &vars)) {
+        uint32_t signature = signature_of(p->t, formula, &vars);
+        found = equation_or_not(p, formula, &vars, signature);
+        if (!found.id && vars.count == 1)
+            found = bound_of(p, formula, vars.at[0], true);
+        if (!found.id && vars.count == 1)
+            found = bound_of(p, formula, vars.at[0], false);
+        if (!found.id && vars.count == 2)
+            found = comparison_of(p, formula, &vars, signature);
     }
     vec_free(&vars);
-    return result;
+    return found.id ? found : formula;
 }
 
 Term predicates_simplest(Predicates *p, Term formula) {
     Term known = { map_find(&p->simplest, formula.id) };
     if (!known.id) {
-        known = look_for_equation(p, formula);
+        known = look_for_simpler(p, formula);
         map_put(&p->simplest, formula.id, known.id);
     }
     return known;

@@ -38,7 +38,8 @@ const PredicatesStats *predicates_stats(const Predicates *p);
 bool predicates_find(Predicates *p, Term formula, PredicateId *out);
 // A comparison in the one way it is written here, perhaps under a negation; else the formula itself.
 Term predicate_normal(Terms *t, Term formula);
-// The equation x == c or x == y + c that the formula is equivalent to, or the negation of one; else the formula
-// itself.  Explanations over integers say "x < 0 or x > 0" where x != 0 is meant.
+// The equation x == c or x == y + c, the bound x <= c or the comparison x <= y that the formula is equivalent to, or
+// the negation of one; else the formula itself.  Explanations over integers say "x < 0 or x > 0" where
+// x != 0 is meant, and write x < y with more bits than x and y have.
 Term predicates_simplest(Predicates *p, Term formula);
 #endif

@@ -93,6 +93,14 @@ static void equations_in_other_words(void **state) {
     assert_true(term_same(predicates_simplest(p, not_zero), term_not(t, term_eq(t, x, number(t, 0)))));
     Term wide = term_eq(t, term_sext(t, x, 40), term_2(t, OP_BV_ADD, term_sext(t, y, 40), term_bv(t, 0, 40)));
     assert_true(term_same(predicates_simplest(p, wide), term_eq(t, x, y)));
+    Term low = term_2(t, OP_BV_SLE, term_2(t, OP_BV_ADD, term_sext(t, x, 37), term_bv(t, (uint64_t)-3, 37)),
+                      term_bv(t, 0, 37));
+    assert_true(term_same(predicates_simplest(p, low), term_2(t, OP_BV_SLE, x, number(t, 3))));
+    Term below = term_2(t, OP_BV_SLT, term_zext(t, x, 40), term_bv(t, 7, 40));
+    assert_true(term_same(predicates_simplest(p, below), term_2(t, OP_BV_ULE, x, number(t, 6))));
+    Term apart = term_bv_sub(t, term_sext(t, x, 40), term_sext(t, y, 40));
+    Term less = term_2(t, OP_BV_SLT, apart, term_bv(t, 0, 40));
+    assert_true(term_same(predicates_simplest(p, less), term_not(t, term_2(t, OP_BV_SLE, y, x))));
     Term range = term_and(t, not_zero, term_2(t, OP_BV_SLT, x, number(t, 10)));
     assert_true(term_same(predicates_simplest(p, range), range));
     predicates_free(p);
