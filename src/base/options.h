@@ -27,7 +27,7 @@ typedef enum Command {
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
 enum { DUMP_PROGRAM = 1, DUMP_DOT };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
-enum { PRECISION_LOCATION = 1, PRECISION_PARSIMONIOUS, PRECISION_MONOLITHIC };
+enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
 enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
 
@@ -40,9 +40,9 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
     X(block, CHOICE, "large|basic", 0, CHECK,                                                                         \
       "lazy, impact: what a step is: all paths between two loop heads, or a basic block (default: large)")            \
-    X(precision, CHOICE, "location|parsimonious|monolithic", 0, CHECK,                                                \
-      "lazy: where a predicate that was found is followed: at the places it was found for; only in the part of the "  \
-      "tree it was found for; everywhere (default: location)")                                                        \
+    X(precision, CHOICE, "parsimonious|location|monolithic", 0, CHECK,                                                \
+      "lazy: where a predicate that was found is followed: in the part of the tree it was found for; at the places "  \
+      "it was found for in the whole tree; everywhere (default: parsimonious)")                                       \
     X(order, CHOICE, "dfs|bfs", 0, CHECK,                                                                             \
       "lazy: which nodes come first, the deepest or the oldest "                                                      \
       "(default: dfs)")                                                                                               \

@@ -2,7 +2,7 @@
 #include "engine/complete.h"
 #include "program/interpret.h"
 
-enum { SLICE_SECONDS = 3, MOST_RUNS = 6, MOST_STEPS = 1000000, LONGEST_PATH = 500000 };
+enum { SLICE_SECONDS = 2, MOST_RUNS = 6, MOST_STEPS = 1000000, LONGEST_PATH = 500000 };
 
 typedef struct Completion {
     Unwinding *u;

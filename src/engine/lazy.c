@@ -16,10 +16,10 @@
 //   - with basic blocks the last steps of a path are tried first, from the region where they begin, as in the thesis;
 //     with large pieces explanations start at the root, and the pivot is where they begin to speak:
 //     that found fewer predicates (on 48 tasks 39 s against 33 s);
-//   - a predicate holds for its point in the whole tree (--precision location, the default), in the subtree
-//     of the pivot (parsimonious, as in the thesis) or for all points (monolithic).  Parsimonious,
-//     the pivot also keeps what was learnt anywhere below it: the thesis forgets that with the
-//     subtree, and may find it again on exponentially many paths;
+//   - a predicate is followed at its point in the subtree of the pivot (--precision parsimonious, the default and
+//     the thesis' way), in the whole tree (location) or at all points (monolithic).  Parsimonious, the pivot also
+//     keeps what was learnt anywhere below it: the thesis forgets that with the subtree, and may find it
+//     again on exponentially many paths;
 //   - nodes that lose a coverer wait again, in whatever order the tree grows: explicit lists
 //     (arg.h), where the thesis has time stamps that are right depth first only;
 //   - the thesis proves progress for the Boolean abstraction and uses the cartesian one.  Here a path that comes back
@@ -439,7 +439,7 @@ static bool start(Lazy *lz, const Task *task, Answer *answer) {
         return false;
     Pieces *pc = &lz->u.pieces;
     lz->arg = lz->u.arg;
-    lz->where = task->options->precision ? task->options->precision : PRECISION_LOCATION;
+    lz->where = task->options->precision ? task->options->precision : PRECISION_PARSIMONIOUS;
     lz->predicates = predicates_new(pc->t);
     lz->precisions = precisions_new(pc->graph->points.count);
     lz->poster = poster_new(pc, lz->predicates, lz->precisions);
