@@ -20,6 +20,8 @@
 //     the thesis' way), in the whole tree (location) or at all points (monolithic).  Parsimonious, the pivot also
 //     keeps what was learnt anywhere below it: the thesis forgets that with the subtree, and may find it
 //     again on exponentially many paths;
+//   - one reason per path: a second one over other variables, where there is one, cost two to three times
+//     the time on device drivers and saved no refinement (147 against 148, 70 against 68);
 //   - nodes that lose a coverer wait again, in whatever order the tree grows: explicit lists
 //     (arg.h), where the thesis has time stamps that are right depth first only;
 //   - the thesis proves progress for the Boolean abstraction and uses the cartesian one.  Here a path that comes back
