@@ -26,6 +26,7 @@ typedef struct User {
     uint32_t copy; // of it: an index into 'inlined', 0: the entry function itself; EVERYWHERE
     LocId loc;     // where names are looked up; 0: anywhere
     bool missing;  // a name has no value there
+    bool unknown;  // a name does not occur at all
 } User;
 
 // ---- places ----
@@ -158,6 +159,7 @@ static CValue look_up(void *self, const char *text) {
     u->missing = is_bound_somewhere(u, name);
     if (u->missing) // any value of the right kind will do: the predicate is not used
         return (CValue){ term_bv(p->terms, 0, 32), false };
+    u->unknown = true;
     return (CValue){ 0 };
 }
 
@@ -238,8 +240,14 @@ static bool read_line(User *u, char *text, VecFollowed *out, Reason *why) {
         reason_set(why, "there is no function '%.100s'", line.func);
         return false;
     }
-    if (!c_read_condition(p->terms, line.expression, p->pointer_bits, look_up, u, &ignored, why))
+    u->unknown = false;
+    if (!c_read_condition(p->terms, line.expression, p->pointer_bits, look_up, u, &ignored, why)) {
+        Reason what = *why;
+        if (u->unknown)
+            reason_set(why, "%.200s (%s%.100s: or it does not matter, and was simplified away)", what.text,
+                       u->func ? "in " : "global variables", line.func);
         return false;
+    }
     if (line.line && !line_is_there(p, &line, u->func)) {
         reason_set(why, "no statement of %.100s that can matter is in line %u", line.func, line.line);
         return false;
