@@ -7,8 +7,11 @@
 #include "answer/witness.h"
 #include "base/limits.h"
 #include "base/progress.h"
+#include "base/sha256.h"
 #include "base/stats.h"
 #include "engine/engine.h"
+#include "engine/precision_file.h"
+#include "engine/user_predicates.h"
 #include "frontend/frontend.h"
 #include "frontend/memory.h"
 #include "program/interpret.h"
@@ -152,6 +155,33 @@ static int report_unsafe(const Program *p, const Input *input, const Options *op
     return code;
 }
 
+static bool given(const char *text) {
+    return text && *text;
+}
+
+// The predicates that the user wants to start with.  A file that belongs to another program is of no use,
+// and no mistake: programs change.
+static bool read_predicates(const Program *p, const Options *options, VecFollowed *out, Reason *why) {
+    char digest[SHA256_TEXT];
+    if (given(options->predicates) && !user_predicates_read(options->predicates, p, out, why))
+        return false;
+    if (!given(options->precision_in))
+        return true;
+    proof_program_digest(p, digest);
+    PrecisionRead how = precision_read(options->precision_in, p, digest, out, why);
+    if (how == PRECISION_STALE)
+        fprintf(stderr, "hone: warning: %s; the file is not used\n", why->text);
+    return how != PRECISION_BAD;
+}
+
+static bool write_predicates(const Program *p, const Options *options, const Answer *answer, Reason *why) {
+    char digest[SHA256_TEXT];
+    if (!given(options->precision_out))
+        return true;
+    proof_program_digest(p, digest);
+    return precision_write(options->precision_out, p, digest, &answer->followed, why);
+}
+
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
 static int decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
@@ -161,10 +191,21 @@ static int decide(Program *p, const Input *input, const Options *options, const 
     program_slice(sliced, MEMORY_MAY_FAIL);
     stat_set(STAT_sliced_edges, program_stats(sliced).edges);
     phase_end(PHASE_simplify);
+    VecFollowed followed = { 0 };
+    Reason why;
+    bool ready = read_predicates(sliced, options, &followed, &why);
     phase_begin(PHASE_engine);
-    engine->run(&(Task){ sliced, options }, &answer);
+    if (ready)
+        engine->run(&(Task){ sliced, options, &followed }, &answer);
     phase_end(PHASE_engine);
     progress_clear();
+    ready = ready && write_predicates(sliced, options, &answer, &why);
+    vec_free(&followed);
+    if (!ready) {
+        program_free(sliced);
+        answer_free(&answer);
+        return terminal_error(EXIT_INPUT, &why);
+    }
     int code = EXIT_UNKNOWN;
     const char *property = property_name(input->property.kind);
     switch (answer.claim) {

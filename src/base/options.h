@@ -27,6 +27,9 @@ typedef enum Command {
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
 enum { DUMP_PROGRAM = 1, DUMP_DOT };
+enum { BLOCK_LARGE = 1, BLOCK_BASIC };
+enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
+enum { ORDER_DFS = 1, ORDER_BFS };
 enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
 
 // X(field, kind, argument, default, commands, help)
@@ -38,6 +41,18 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
     X(facts, CHOICE, "none|equations|all", 0, CHECK,                                                                  \
       "lazy, impact: what to find out about counters before the search (default: all)")                               \
+    X(block, CHOICE, "large|basic", 0, CHECK,                                                                         \
+      "lazy, impact: what a step is: all paths between two loop heads, or a basic block (default: large)")            \
+    X(precision, CHOICE, "parsimonious|location|monolithic", 0, CHECK,                                                \
+      "lazy: where a predicate that was found is followed: in the part of the tree it was found for; at the places "  \
+      "it was found for in the whole tree; everywhere (default: parsimonious)")                                       \
+    X(order, CHOICE, "dfs|bfs", 0, CHECK,                                                                             \
+      "lazy: which nodes come first, the deepest or the oldest "                                                      \
+      "(default: dfs)")                                                                                               \
+    X(predicates, TEXT, "FILE", "", CHECK,                                                                            \
+      "lazy: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")                     \
+    X(precision_out, TEXT, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")       \
+    X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \

@@ -15,56 +15,67 @@
 #include "base/base.h"
 
 // X(name, group, text)
-#define STATS(X)                                                                        \
-    X(lines, "Program", "lines of the source files")                                    \
-    X(functions, "Program", "functions")                                                \
-    X(locations, "Program", "locations")                                                \
-    X(edges, "Program", "edges")                                                        \
-    X(loops, "Program", "loop heads")                                                   \
-    X(regions, "Program", "regions of memory")                                          \
-    X(sliced_edges, "Program", "edges after slicing")                                   \
-    X(points, "Engine", "points of the cutpoint graph")                                 \
-    X(pieces, "Engine", "pieces between them")                                          \
-    X(bound, "Engine", "bound of the last unwinding")                                   \
-    X(unwound_edges, "Engine", "edges of the last unwinding")                           \
-    X(branches, "Engine", "branches in it that depend on inputs")                       \
-    X(cut, "Engine", "places in it where the bound cut runs")                           \
-    X(fact_equations, "Engine", "points with equations of counters")                    \
-    X(fact_inequalities, "Engine", "inequalities of counters")                          \
-    X(fact_questions, "Engine", "questions asked for these")                            \
-    X(nodes, "Engine", "nodes made")                                                    \
-    X(expanded, "Engine", "nodes expanded")                                             \
-    X(covered, "Engine", "times a node was covered")                                    \
-    X(uncovered, "Engine", "times a node lost its cover")                               \
-    X(strengthened, "Engine", "times a label was strengthened")                         \
-    X(removed, "Engine", "nodes removed")                                               \
-    X(questions, "Engine", "implications asked to cover")                               \
-    X(covers_tried, "Engine", "covers tried to be forced")                              \
-    X(covers_forced, "Engine", "covers forced")                                         \
-    X(posts, "Engine", "abstract posts")                                                \
-    X(refinements, "Refinement", "refinements")                                         \
-    X(paths_guessed, "Refinement", "paths explained by a guess that holds")             \
-    X(wrong_guesses, "Refinement", "guesses that did not hold")                         \
-    X(paths_by_cases, "Refinement", "paths explained case by case")                     \
-    X(cubes, "Refinement", "cubes in these explanations")                               \
-    X(paths_by_integers, "Refinement", "paths explained over integers")                 \
-    X(paths_by_bits, "Refinement", "paths explained over bit-vectors")                  \
-    X(paths_feasible, "Refinement", "paths found feasible")                             \
-    X(paths_undecided, "Refinement", "paths not decided")                               \
-    X(predicates, "Refinement", "predicates")                                           \
-    X(predicates_average, "Refinement", "predicates at a point that has some, average") \
-    X(predicates_maximum, "Refinement", "predicates at a point, most (active at once)") \
-    X(boolean_points, "Refinement", "points with the Boolean abstraction")              \
-    X(prover_calls, "Solver", "questions asked, those answered from memory included")   \
-    X(cache_hits, "Solver", "questions answered from memory")                           \
-    X(solver_calls, "Solver", "calls of the solver")                                    \
-    X(interpolations, "Solver", "interpolations")                                       \
-    X(terms, "Solver", "terms made")                                                    \
-    X(conditions, "Proof", "conditions of the proof")                                   \
-    X(conditions_by_bits, "Proof", "conditions proved over bit-vectors")                \
-    X(conditions_by_integers, "Proof", "conditions proved over integers")               \
-    X(conditions_by_second, "Proof", "conditions proved by the second solver as well")  \
-    X(replayed_steps, "Error", "steps of the failing run")                              \
+#define STATS(X)                                                                            \
+    X(lines, "Program", "lines of the source files")                                        \
+    X(functions, "Program", "functions")                                                    \
+    X(locations, "Program", "locations")                                                    \
+    X(edges, "Program", "edges")                                                            \
+    X(loops, "Program", "loop heads")                                                       \
+    X(regions, "Program", "regions of memory")                                              \
+    X(sliced_edges, "Program", "edges after slicing")                                       \
+    X(points, "Engine", "points of the cutpoint graph")                                     \
+    X(pieces, "Engine", "pieces between them")                                              \
+    X(bound, "Engine", "bound of the last unwinding")                                       \
+    X(unwound_edges, "Engine", "edges of the last unwinding")                               \
+    X(branches, "Engine", "branches in it that depend on inputs")                           \
+    X(cut, "Engine", "places in it where the bound cut runs")                               \
+    X(fact_equations, "Engine", "points with equations of counters")                        \
+    X(fact_inequalities, "Engine", "inequalities of counters")                              \
+    X(fact_questions, "Engine", "questions asked for these")                                \
+    X(nodes, "Engine", "nodes made")                                                        \
+    X(expanded, "Engine", "nodes expanded")                                                 \
+    X(covered, "Engine", "times a node was covered")                                        \
+    X(uncovered, "Engine", "times a node lost its cover")                                   \
+    X(strengthened, "Engine", "times a label was strengthened")                             \
+    X(removed, "Engine", "nodes removed")                                                   \
+    X(questions, "Engine", "implications asked to cover")                                   \
+    X(covers_tried, "Engine", "covers tried to be forced")                                  \
+    X(covers_forced, "Engine", "covers forced")                                             \
+    X(covered_by_solver, "Engine", "nodes covered by the solver's word")                    \
+    X(boolean_posts, "Engine", "posts with the Boolean abstraction")                        \
+    X(post_predicates, "Engine", "predicates to be decided in posts")                       \
+    X(post_unchanged, "Engine", "of these, decided by what the region says already")        \
+    X(post_cached, "Engine", "of these, asked before")                                      \
+    X(posts, "Engine", "abstract posts")                                                    \
+    X(refinements, "Refinement", "refinements")                                             \
+    X(paths_guessed, "Refinement", "paths explained by a guess that holds")                 \
+    X(wrong_guesses, "Refinement", "guesses that did not hold")                             \
+    X(paths_by_cases, "Refinement", "paths explained case by case")                         \
+    X(cubes, "Refinement", "cubes in these explanations")                                   \
+    X(paths_by_integers, "Refinement", "paths explained over integers")                     \
+    X(paths_by_bits, "Refinement", "paths explained over bit-vectors")                      \
+    X(paths_feasible, "Refinement", "paths found feasible")                                 \
+    X(paths_undecided, "Refinement", "paths not decided")                                   \
+    X(predicates, "Refinement", "predicates")                                               \
+    X(predicates_active, "Refinement", "predicates in the last tree")                       \
+    X(predicates_found, "Refinement", "predicates found, equivalent ones included")         \
+    X(predicates_equivalent, "Refinement", "of these, equivalent to another by the solver") \
+    X(predicates_reused, "Refinement", "facts replaced by known predicates")                \
+    X(paths_by_suffix, "Refinement", "paths excluded by their last steps")                  \
+    X(paths_again, "Refinement", "paths that came back")                                    \
+    X(predicates_average, "Refinement", "predicates at a point, average")                   \
+    X(predicates_maximum, "Refinement", "predicates at a point, most")                      \
+    X(boolean_points, "Refinement", "points with the Boolean abstraction")                  \
+    X(prover_calls, "Solver", "questions asked, those answered from memory included")       \
+    X(cache_hits, "Solver", "questions answered from memory")                               \
+    X(solver_calls, "Solver", "calls of the solver")                                        \
+    X(interpolations, "Solver", "interpolations")                                           \
+    X(terms, "Solver", "terms made")                                                        \
+    X(conditions, "Proof", "conditions of the proof")                                       \
+    X(conditions_by_bits, "Proof", "conditions proved over bit-vectors")                    \
+    X(conditions_by_integers, "Proof", "conditions proved over integers")                   \
+    X(conditions_by_second, "Proof", "conditions proved by the second solver as well")      \
+    X(replayed_steps, "Error", "steps of the failing run")                                  \
     X(inputs, "Error", "inputs of the failing run")
 
 typedef enum Stat {

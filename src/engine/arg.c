@@ -222,6 +222,11 @@ bool arg_may_cover(const Arg *arg, NodeId n, NodeId coverer) {
            arg_node(arg, n)->point == arg_node(arg, coverer)->point;
 }
 
+void arg_cover_with(Arg *arg, NodeId n, const VecU32 *coverers) {
+    assert(coverers->count);
+    cover(arg, n, coverers);
+}
+
 bool arg_cover_by(Arg *arg, NodeId n, NodeId coverer) {
     if (!arg_may_cover(arg, n, coverer) || !ask(arg, arg_node(arg, n)->label, arg_node(arg, coverer)->label))
         return false;

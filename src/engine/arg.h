@@ -121,6 +121,8 @@ void arg_strengthen(Arg *arg, NodeId n, Term fact);
 bool arg_cover(Arg *arg, NodeId n, bool together);
 // Covers it by this one if that may be.
 bool arg_cover_by(Arg *arg, NodeId n, NodeId coverer);
+// Covers it by these, for who knows that their labels together hold its own.
+void arg_cover_with(Arg *arg, NodeId n, const VecU32 *coverers);
 bool arg_may_cover(const Arg *arg, NodeId n, NodeId coverer); // live, older, at its point?
 void arg_uncover(Arg *arg, NodeId n);
 

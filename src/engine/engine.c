@@ -21,4 +21,5 @@ void answer_free(Answer *answer) {
     vec_free(&answer->hints);
     vec_free(&answer->path);
     vec_free(&answer->invariants);
+    vec_free(&answer->followed);
 }

@@ -12,9 +12,17 @@
 
 typedef enum Claim { CLAIM_NOTHING, CLAIM_SAFE, CLAIM_UNSAFE } Claim;
 
+// A predicate that an abstraction follows at a location; no term: the Boolean abstraction is used there.
+typedef struct Followed {
+    LocId loc;
+    Term predicate;
+} Followed;
+typedef VEC(Followed) VecFollowed;
+
 typedef struct Task {
-    Program *program;       // simplified, memory split into regions, sliced; the engine may change it
-    const Options *options; // --bound and the like
+    Program *program;            // simplified, memory split into regions, sliced; the engine may change it
+    const Options *options;      // --bound and the like
+    const VecFollowed *followed; // predicates to start with, for engines that use some; or NULL
 } Task;
 
 // The value that one LOAD of the path had where memory was never written: memory is an input then.
@@ -38,6 +46,7 @@ typedef struct Answer {
     Trace trace;               // UNSAFE: the inputs, in order
     VEC(LoadHint) hints;       // UNSAFE: in the order of the path
     VecU32 path;               // UNSAFE: the edges taken, from the entry to the error
+    VecFollowed followed;      // the predicates used, whatever the claim
     Reason reason;             // NOTHING: in a word or two, for RESULT: unknown(...)
     Reason detail;             // NOTHING: a sentence more: what to try
 } Answer;

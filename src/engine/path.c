@@ -50,6 +50,16 @@ static bool *live_at(const Pieces *pc, uint32_t point) {
     return &pc->live[(size_t)point * pc->state.count];
 }
 
+bool pieces_matters(const Pieces *pc, uint32_t point, Term formula) {
+    VecTerm vars = { 0 };
+    bool all = true;
+    term_vars(pc->t, formula, &vars);
+    for (uint32_t i = 0; i < vars.count && all; i++)
+        all = slot_of(pc, vars.at[i]) && live_at(pc, point)[slot_of(pc, vars.at[i]) - 1];
+    vec_free(&vars);
+    return all;
+}
+
 typedef struct Reads { // of one cut edge
     VecU32 guard;
     VecU32 changed; // slots
@@ -205,6 +215,25 @@ static bool has_threads(const Program *p, FuncId f) {
     return false;
 }
 
+// Does a basic block start at a location?  Several edges lead to it, or one from where the
+// program branches.  An edge between two such is then a basic block with the test after it.
+static bool starts_block(void *context, const Program *p, LocId loc) {
+    const Digraph *in = context;
+    uint32_t ways = in->first[loc + 1] - in->first[loc];
+    if (block_is_unmodelled(NULL, p, loc) || ways > 1)
+        return true;
+    LocId before = ways ? p->edges.at[in->to[in->first[loc]]].from : 0;
+    return before && p->edges.at[p->locs.at[before].first_out].next_out;
+}
+
+static CutGraph *cut(const Program *p, bool basic) {
+    Digraph in = edges_into(p);
+    CutOptions options = { .also = basic ? starts_block : block_is_unmodelled, .context = &in };
+    CutGraph *graph = cut_graph_new(p, p->entry, &options);
+    digraph_free(&in);
+    return graph;
+}
+
 bool pieces_open(Pieces *pc, const Task *task, Reason *why) {
     Program *p = task->program;
     *pc = (Pieces){ .p = p, .t = p->terms };
@@ -213,7 +242,7 @@ bool pieces_open(Pieces *pc, const Task *task, Reason *why) {
         return false;
     }
     pc->arena = arena_new();
-    pc->graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = block_is_unmodelled });
+    pc->graph = cut(p, task->options->block == BLOCK_BASIC);
     pc->blocks = blocks_new(p);
     pc->bad = base_alloc(pc->graph->points.count * sizeof *pc->bad);
     for (uint32_t i = 0; i < pc->graph->points.count; i++) {

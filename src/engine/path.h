@@ -50,6 +50,8 @@ Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number)
 Term place_formula(Pieces *pc, const Place *at, Term formula); // over the copies of the place
 Term pieces_clean(Pieces *pc, Term formula);                   // over the variables again
 
+// Does everything that the formula speaks of matter at the point?
+bool pieces_matters(const Pieces *pc, uint32_t point, Term formula);
 Term pieces_origin(void *pieces, Term variable); // what a variable is a copy of, or itself
 bool pieces_counts(void *pieces, Term variable); // is it a copy of a variable that some piece adds to?
 

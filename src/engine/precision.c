@@ -1,62 +1,147 @@
-// precision.c - predicates per point
+// precision.c - persistent maps from points to sets of predicates
+//
+// A precision is a tree over the digits of the point's number, with a set of predicates at
+// each leaf; a change copies the branches on the way to one leaf.  Branch 0
+// and set 0 are empty at any level, so nothing is stored for points without predicates.
 #include "engine/precision.h"
 
-void precision_init(Precision *p, Terms *t, uint32_t points) {
-    *p = (Precision){ .t = t, .points = points, .at = base_alloc(points * sizeof *p->at) };
+enum { DIGIT_BITS = 4, FAN = 1 << DIGIT_BITS };
+
+typedef struct Branch {
+    uint32_t below[FAN]; // branches, or at the lowest level sets
+} Branch;
+typedef struct Set {
+    PredicateId *members; // rising, in the arena
+    uint32_t count;
+    bool boolean;
+    uint32_t next; // the next set with the same hash, or 0
+} Set;
+struct Precisions {
+    Arena *arena;
+    uint32_t levels;
+    VEC(Branch) branches;
+    VEC(Set) sets;
+    Map first; // hash of a set's content -> set
+};
+
+Precisions *precisions_new(uint32_t points) {
+    Precisions *ps = base_alloc(sizeof *ps);
+    ps->arena = arena_new();
+    ps->levels = 1;
+    while (points > 1 && (points - 1) >> (ps->levels * DIGIT_BITS))
+        ps->levels++;
+    vec_add(&ps->branches);
+    vec_add(&ps->sets);
+    return ps;
 }
 
-void precision_free(Precision *p) {
-    for (uint32_t i = 0; i < p->points; i++) {
-        vec_free(&p->at[i].predicates);
-        map_free(&p->at[i].has);
+void precisions_free(Precisions *ps) {
+    if (!ps)
+        return;
+    arena_free(ps->arena);
+    vec_free(&ps->branches);
+    vec_free(&ps->sets);
+    map_free(&ps->first);
+    free(ps);
+}
+
+// ---- sets ----
+uint32_t predicate_set_count(const Precisions *ps, PredicateSet s) {
+    return ps->sets.at[s].count;
+}
+
+const PredicateId *predicate_set_members(const Precisions *ps, PredicateSet s) {
+    return ps->sets.at[s].members;
+}
+
+bool predicate_set_is_boolean(const Precisions *ps, PredicateSet s) {
+    return ps->sets.at[s].boolean;
+}
+
+// The place of the first member that is not smaller.
+static uint32_t place_in(const Set *set, PredicateId predicate) {
+    uint32_t low = 0, high = set->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (set->members[middle] < predicate)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    free(p->at);
+    return low;
 }
 
-bool precision_add(Precision *p, uint32_t point, Term predicate) {
-    PrecisionAt *at = &p->at[point];
-    if (term_op(p->t, predicate) == OP_NOT)
-        predicate = term_arg(p->t, predicate, 0);
-    Op op = term_op(p->t, predicate);
-    if (op == OP_TRUE || op == OP_FALSE || map_find(&at->has, predicate.id))
-        return false;
-    map_put(&at->has, predicate.id, 1);
-    vec_push(&at->predicates, predicate);
-    return true;
+bool predicate_set_has(const Precisions *ps, PredicateSet s, PredicateId predicate) {
+    const Set *set = &ps->sets.at[s];
+    uint32_t i = place_in(set, predicate);
+    return i < set->count && set->members[i] == predicate;
 }
 
-bool precision_add_atoms(Precision *p, uint32_t point, Term formula) {
-    VecTerm atoms = { 0 };
-    bool added = false;
-    term_atoms(p->t, formula, &atoms);
-    for (uint32_t i = 0; i < atoms.count; i++)
-        added |= precision_add(p, point, atoms.at[i]);
-    vec_free(&atoms);
-    return added;
-}
-
-bool precision_use_whole(Precision *p, uint32_t point) {
-    bool added = !p->at[point].whole && p->at[point].predicates.count > 1;
-    p->at[point].whole = true;
-    return added;
-}
-
-PrecisionStats precision_stats(const Precision *p) {
-    PrecisionStats s = { 0 };
-    Map seen = { 0 };
-    uint32_t sum = 0, with = 0;
-    for (uint32_t i = 0; i < p->points; i++) {
-        const PrecisionAt *at = &p->at[i];
-        for (uint32_t k = 0; k < at->predicates.count; k++) {
-            s.total += !map_find(&seen, at->predicates.at[k].id);
-            map_put(&seen, at->predicates.at[k].id, 1);
-        }
-        s.most = at->predicates.count > s.most ? at->predicates.count : s.most;
-        s.boolean += at->whole;
-        sum += at->predicates.count;
-        with += at->predicates.count > 0;
+// The one set with this content.  'members' must be in the arena, and stay.
+static PredicateSet intern(Precisions *ps, const PredicateId *members, uint32_t count, bool boolean) {
+    if (!count && !boolean)
+        return 0;
+    size_t bytes = count * sizeof *members;
+    uint64_t key = hash_bytes(members, bytes, boolean);
+    for (uint32_t i = map_find(&ps->first, key); i; i = ps->sets.at[i].next) {
+        const Set *old = &ps->sets.at[i];
+        if (old->count == count && old->boolean == boolean && (!count || !memcmp(old->members, members, bytes)))
+            return i;
     }
-    s.average = with ? (double)sum / with : 0;
-    map_free(&seen);
-    return s;
+    vec_push(&ps->sets, (Set){ (PredicateId *)members, count, boolean, map_find(&ps->first, key) });
+    map_put(&ps->first, key, ps->sets.count - 1);
+    return ps->sets.count - 1;
+}
+
+static PredicateSet set_with(Precisions *ps, PredicateSet s, PredicateId predicate) {
+    if (predicate_set_has(ps, s, predicate))
+        return s;
+    const Set *old = &ps->sets.at[s];
+    uint32_t at = place_in(old, predicate);
+    ArenaMark mark = arena_mark(ps->arena);
+    uint32_t known = ps->sets.count;
+    PredicateId *members = arena_array(ps->arena, PredicateId, old->count + 1);
+    if (at)
+        memcpy(members, old->members, at * sizeof *members);
+    members[at] = predicate;
+    if (old->count > at)
+        memcpy(members + at + 1, old->members + at, (old->count - at) * sizeof *members);
+    PredicateSet result = intern(ps, members, old->count + 1, old->boolean);
+    if (result < known)
+        arena_release(ps->arena, mark);
+    return result;
+}
+
+// ---- precisions ----
+static uint32_t digit(uint32_t point, uint32_t level) {
+    return point >> (level * DIGIT_BITS) & (FAN - 1);
+}
+
+PredicateSet precision_at(const Precisions *ps, Precision p, uint32_t point) {
+    for (uint32_t level = ps->levels; level-- > 0;)
+        p = ps->branches.at[p].below[digit(point, level)];
+    return p;
+}
+
+static Precision put(Precisions *ps, Precision p, uint32_t point, PredicateSet s) {
+    Precision fresh = ps->branches.count, old = p, at = fresh;
+    for (uint32_t level = ps->levels; level-- > 0;) {
+        Branch copy = ps->branches.at[old];
+        old = copy.below[digit(point, level)];
+        copy.below[digit(point, level)] = level ? at + 1 : s;
+        vec_push(&ps->branches, copy);
+        at++;
+    }
+    return fresh;
+}
+
+Precision precision_add(Precisions *ps, Precision p, uint32_t point, PredicateId predicate) {
+    PredicateSet old = precision_at(ps, p, point), s = set_with(ps, old, predicate);
+    return s == old ? p : put(ps, p, point, s);
+}
+
+Precision precision_use_boolean(Precisions *ps, Precision p, uint32_t point) {
+    PredicateSet old = precision_at(ps, p, point);
+    const Set *set = &ps->sets.at[old];
+    return set->boolean ? p : put(ps, p, point, intern(ps, set->members, set->count, true));
 }

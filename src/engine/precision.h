@@ -1,35 +1,29 @@
 // precision.h - which predicates an abstraction follows where
 //
-// Each point of the cutpoint graph has its own set of predicates, over the
-// variables that matter there, and a way to use them: the cartesian abstraction, or
-// the Boolean one where that loses too much (abstract.h).
+// A precision gives each point of the cutpoint graph a set of predicates, and
+// says whether the cartesian abstraction is enough for them there or the Boolean one is
+// needed (abstract.h).  A precision never changes: adding to it gives another
+// one, which shares all but a few words with the first.  So each node of
+// a tree can have its own, as lazy abstraction wants it, for the price of a
+// number; and equal sets have equal numbers, whatever the order in which they grew.
 #ifndef PRECISION_H
 #define PRECISION_H
-#include "logic/term.h"
+#include "engine/predicates.h"
 
-typedef struct PrecisionAt {
-    VecTerm predicates;
-    Map has;    // predicate -> 1
-    bool whole; // use the Boolean abstraction
-} PrecisionAt;
-typedef struct Precision {
-    Terms *t;
-    uint32_t points;
-    PrecisionAt *at; // by point
-} Precision;
+typedef uint32_t Precision; // 0: no predicates anywhere
+typedef uint32_t PredicateSet;
 
-void precision_init(Precision *p, Terms *t, uint32_t points);
-void precision_free(Precision *p);
-// Each says whether something is new.
-bool precision_add_atoms(Precision *p, uint32_t point, Term formula); // a predicate and its negation are one
-bool precision_add(Precision *p, uint32_t point, Term predicate);
-bool precision_use_whole(Precision *p, uint32_t point);
+typedef struct Precisions Precisions;
+Precisions *precisions_new(uint32_t points);
+void precisions_free(Precisions *ps);
 
-typedef struct PrecisionStats {
-    uint32_t total;   // different predicates
-    uint32_t most;    // at one point
-    double average;   // over points that have some
-    uint32_t boolean; // points with the Boolean abstraction
-} PrecisionStats;
-PrecisionStats precision_stats(const Precision *p);
+PredicateSet precision_at(const Precisions *ps, Precision p, uint32_t point);
+Precision precision_add(Precisions *ps, Precision p, uint32_t point, PredicateId predicate);
+Precision precision_use_boolean(Precisions *ps, Precision p, uint32_t point);
+
+// ---- sets; 0 is the empty one with the cartesian abstraction ----
+uint32_t predicate_set_count(const Precisions *ps, PredicateSet s);
+const PredicateId *predicate_set_members(const Precisions *ps, PredicateSet s); // rising
+bool predicate_set_has(const Precisions *ps, PredicateSet s, PredicateId predicate);
+bool predicate_set_is_boolean(const Precisions *ps, PredicateSet s);
 #endif

@@ -1,6 +1,6 @@
 // expect: false(unreach-call)
 // engines: impact lazy bmc
-// may-be-unknown: impact lazy
+// may-be-unknown: impact
 // timeout: 20
 // The loop does not matter for the error; it need not be unwound a thousand times to find it.
 extern int __VERIFIER_nondet_int(void);
