@@ -537,6 +537,14 @@ static bool is_small(Finder *f) {
     return size <= MOST_SIZE;
 }
 
+// Without counters there is nothing that paths could not find out.
+static bool counts_something(const Pieces *pc) {
+    for (uint32_t s = 0; s < pc->state.count; s++)
+        if (pc->counts[s])
+            return true;
+    return false;
+}
+
 FactStats facts_find(Pieces *pc, bool only_equations, VecTerm *facts) {
     static const uint32_t widths[] = { 8, 16, 32, 64 };
     FactStats stats = { 0 };
@@ -550,7 +558,7 @@ FactStats facts_find(Pieces *pc, bool only_equations, VecTerm *facts) {
         for (uint32_t i = 0; i < COUNT(widths); i++)
             if (has_counter(&f, widths[i]))
                 stats.equations += find_equations(&f, widths[i]);
-        if (!only_equations)
+        if (!only_equations && counts_something(pc))
             stats.inequalities = find_inequalities(&f);
     }
     stats.questions = f.questions;
