@@ -46,6 +46,7 @@ def arguments():
                    "are not run again")
     p.add_argument("--again", action="store_true", help="start afresh, do not resume")
     p.add_argument("--logs", help="a directory for the output of each run")
+    p.add_argument("--keep", help="a directory for certificates and witnesses; bench/recheck checks them")
     p.add_argument("--list", action="store_true", help="print the tasks chosen and exit")
     p.add_argument("--quiet", action="store_true", help="no progress")
     own, extra = split_at_dashes(sys.argv[1:])
@@ -161,7 +162,18 @@ class Run:
         # The tasks mean functions without a body to be free of side effects.
         if not any(w.startswith("--externals") for w in a.extra):
             words += ["--externals", "pure"]
-        return words + a.extra + [t["path"]]
+        return words + self.kept() + a.extra + [t["path"]]
+
+    def kept(self):
+        """What makes Hone leave a certificate and a witness, and a note of which task they are of."""
+        t, a = self.task, self.args
+        if not a.keep:
+            return []
+        os.makedirs(a.keep, exist_ok=True)
+        stem = os.path.join(a.keep, re.sub(r"[^\w.+-]", "_", t["file"] + "." + t["property"]))
+        with open(stem + ".task", "w", encoding="utf-8") as note:
+            note.write("\t".join([t["path"], t["property"], t["model"]]) + "\n")
+        return ["--proof", stem + ".proof", "--witness", stem + ".yml"]
 
     def watch(self, pid, started):
         """Waits for the end of pid, killing it and its descendants where a limit is overrun."""
