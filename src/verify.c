@@ -2,6 +2,7 @@
 #include "verify.h"
 #include "answer/check_proof.h"
 #include "answer/check_trace.h"
+#include "answer/check_unwound.h"
 #include "answer/invariant_text.h"
 #include "answer/proof_file.h"
 #include "answer/witness.h"
@@ -90,13 +91,26 @@ static void write_witness_of_run(const Program *p, const Input *input, const Opt
         write_witness(options, &w, witness_of_run(p, input, run, arena, &w, &why), &why);
 }
 
+// Whether unwinding once more, in another way, says the same.
+static const char *unwound_text(const Program *p, Arena *arena) {
+    progress("checking the unwinding");
+    phase_begin(PHASE_proof);
+    UnwoundCheck check = check_unwound(p, limits_left() / 2 < 60 ? limits_left() / 2 : 60);
+    phase_end(PHASE_proof);
+    progress_clear();
+    return check.stands ? arena_printf(arena, "every loop and recursion was followed to its end, twice (%u rounds)",
+                                       check.rounds)
+                        : arena_printf(arena, "every loop and recursion was followed to its end; no second check: %s",
+                                       check.detail.text);
+}
+
 // A proof by invariants is rebuilt from the program and checked; unwinding has none to check.
 static int report_safe(const Program *p, const Input *input, const Options *options, const Answer *answer,
                        Arena *arena) {
     Report report = { .outcome = OUTCOME_TRUE, .property = property_name(input->property.kind) };
-    report.proof = "every loop and recursion was followed to its end";
     LoopInvariants loops = { 0 };
     if (answer->unwound) {
+        report.proof = unwound_text(p, arena);
         write_witness_of_proof(input, options, &loops, arena);
         return terminal_report(&report);
     }

@@ -157,7 +157,8 @@ static double any_double(void) {
     case 0:
         return special[below(sizeof special / sizeof *special)];
     case 1:
-        return u.value;
+        // A quiet NaN: what kind of NaN a number is, is not kept (doc/architecture.md).
+        return isnan(u.value) ? NAN : u.value;
     case 2:
         return (double)(int)draw() / (1 << below(31));
     default:

@@ -1,0 +1,24 @@
+// check_unwound.h - does every run end, and none at the error?
+//
+// An engine that unwinds a program to the end of all its runs has no invariants to
+// show.  What it claims is checked here by unwinding once more, over other formulas: those of
+// program/block.h, on the program before slicing, from point to point of the cutpoint graph in
+// rounds.  A round takes the states at each point one piece further; states that
+// meet at a point become one, whose values depend on the way.  The claim stands if no
+// error is possible in any round and, in the end, nothing is left to go on from.
+//
+// Blocks allow more than runs do, never less; so the check may fail where the claim is right
+// (calls that are left, memory), and never stands where it is wrong.
+#ifndef CHECK_UNWOUND_H
+#define CHECK_UNWOUND_H
+#include "program/program.h"
+
+typedef struct UnwoundCheck {
+    bool stands;
+    uint32_t rounds;
+    uint32_t questions; // asked of the solver
+    Reason detail;      // it does not stand: why
+} UnwoundCheck;
+
+UnwoundCheck check_unwound(const Program *p, double seconds);
+#endif
