@@ -1,5 +1,6 @@
 // The proof checker and its files: right invariants are accepted, wrong or missing
 // ones and changed certificates are not, and the failing condition is named.
+#include "answer/check_unwound.h"
 #include "answer/proof_file.h"
 #include "frontend/memory.h"
 #include "logic/read_smt.h"
@@ -424,11 +425,51 @@ static void test_round_trip(void **unused) {
     discard(&s);
 }
 
+// ---- unwinding ----
+static void unwinding_is_checked(void **state) {
+    (void)state;
+    static const struct {
+        const char *c;
+        bool stands;
+        const char *detail; // part of it
+    } cases[] = {
+        { BOUNDED, true, "" },
+        { HEAD "int main(void) { unsigned n = 0; while (n < 1000) n += 3; if (n == 1002) reach_error(); return 0; }\n",
+          false, "cannot be excluded" },
+        { HEAD
+          "int main(void) { int n = __VERIFIER_nondet_int(), s = 0; if (n > 5) n = 5;\n"
+          "  for (int i = 0; i < n; i++) s += __VERIFIER_nondet_int() & 3; if (s > 15) reach_error(); return 0; }\n",
+          true, "" },
+        { HEAD
+          "int main(void) { int n = __VERIFIER_nondet_int(), s = 0; if (n > 5) n = 5;\n"
+          "  for (int i = 0; i < n; i++) s += __VERIFIER_nondet_int() & 3; if (s > 14) reach_error(); return 0; }\n",
+          false, "cannot be excluded" },
+        { COUNTER, false, "no time" },
+        { HEAD "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(3)) reach_error(); return 0; }\n",
+          false, "" },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Source s = read_c(cases[i].c);
+        compile(&s);
+        UnwoundCheck check = check_unwound(s.p, 2);
+        if (check.stands != cases[i].stands || !strstr(check.detail.text, cases[i].detail))
+            fail_msg("%s: %d, %s", cases[i].c, check.stands, check.detail.text);
+        discard(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_examples), cmocka_unit_test(test_no_invariant),  cmocka_unit_test(test_foreign_variables),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_without_loops), cmocka_unit_test(test_cvc5),
-        cmocka_unit_test(test_files),    cmocka_unit_test(test_damaged),       cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(unwinding_is_checked),
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_no_invariant),
+        cmocka_unit_test(test_foreign_variables),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_without_loops),
+        cmocka_unit_test(test_cvc5),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
