@@ -14,6 +14,7 @@ enum {
     MOST_CONSTANTS = 16, // that a variable is compared with
     MOST_SIZE = 20000,   // of all pieces together, in terms
     RESOURCES = 2000000, // of the solver, a question
+    EASY_RESOURCES = 400000,
 };
 
 typedef struct Finder {
@@ -31,10 +32,16 @@ static bool gives_up(const Finder *f) {
     return f->asked > MOST_QUESTIONS || f->unanswered > MOST_UNANSWERED || limits_hit();
 }
 
-static SmtAnswer ask(Finder *f, Term formula) {
+// Can 'formula' be in a state of 'reach'?  That is asserted, which makes most questions cheap; hard
+// ones are asked anew, as a whole.
+static SmtAnswer ask(Finder *f, Term reach, Term formula) {
     f->asked++;
     f->questions++;
-    SmtAnswer answer = smt_solve(f->smt, formula);
+    smt_set_limits(f->smt, (SmtLimits){ .resources = EASY_RESOURCES });
+    SmtAnswer answer = smt_check_assuming(f->smt, 1, &formula);
+    smt_set_limits(f->smt, (SmtLimits){ .resources = RESOURCES });
+    if (answer == SMT_UNKNOWN)
+        answer = smt_solve(f->smt, term_and(f->t, reach, formula));
     f->unanswered += answer == SMT_UNKNOWN;
     return answer;
 }
@@ -142,11 +149,13 @@ static Term at_start(Finder *f, uint32_t cut, Term a) {
 static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut) {
     bool grown = false;
     VecTerm values = { 0 };
+    smt_push(f->smt);
+    smt_assert(f->smt, reach);
     for (uint32_t i = 0; i < h->columns.count; i++)
         vec_push(&values, after(f, cut, h->columns.at[i]));
     while (!h->any && !gives_up(f)) {
         Term inside = after(f, cut, h->formula);
-        SmtAnswer answer = ask(f, term_and(f->t, reach, term_not(f->t, inside)));
+        SmtAnswer answer = ask(f, reach, term_not(f->t, inside));
         if (answer == SMT_UNSAT)
             break;
         grown = true;
@@ -156,6 +165,7 @@ static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut
         else
             write_equations(f, h);
     }
+    smt_pop(f->smt);
     vec_free(&values);
     return grown;
 }
@@ -463,9 +473,11 @@ static Term all_of(Finder *f, const VecTerm *candidates) {
 // Drops the candidates that are not true after some step of 'reach'.
 static bool drop(Finder *f, VecTerm *candidates, Term reach, After after, uint32_t cut) {
     bool dropped = false;
+    smt_push(f->smt);
+    smt_assert(f->smt, reach);
     while (candidates->count && !gives_up(f)) {
         Term hold = after(f, cut, all_of(f, candidates));
-        SmtAnswer answer = ask(f, term_and(f->t, reach, term_not(f->t, hold)));
+        SmtAnswer answer = ask(f, reach, term_not(f->t, hold));
         if (answer == SMT_UNSAT)
             break;
         dropped = true;
@@ -477,7 +489,37 @@ static bool drop(Finder *f, VecTerm *candidates, Term reach, After after, uint32
         }
         candidates->count = kept < candidates->count ? kept : 0;
     }
+    smt_pop(f->smt);
     return dropped;
+}
+
+// Is 'a' a bound of the same side as 'b' of the same term, and not a closer one?  Both hold.
+static bool follows_from(Finder *f, Term a, Term b) {
+    Op op = term_op(f->t, a);
+    if (op != term_op(f->t, b) || term_arity(f->t, a) != 2)
+        return false;
+    for (uint32_t side = 0; side < 2; side++) {
+        Term x = term_arg(f->t, a, side), y = term_arg(f->t, b, side);
+        if (!term_same(term_arg(f->t, a, 1 - side), term_arg(f->t, b, 1 - side)) || term_op(f->t, x) != OP_BV_CONST ||
+            term_op(f->t, y) != OP_BV_CONST)
+            continue;
+        Term looser = side ? term_2(f->t, op, y, x) : term_2(f->t, op, x, y);
+        return term_op(f->t, looser) == OP_TRUE;
+    }
+    return false;
+}
+
+// Leaves out bounds that closer ones imply: no solver is needed for that.
+static void keep_closest(Finder *f, VecTerm *candidates) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < candidates->count; i++) {
+        bool follows = false;
+        for (uint32_t k = 0; k < candidates->count && !follows; k++)
+            follows = k < kept || k > i ? follows_from(f, candidates->at[i], candidates->at[k]) : false;
+        if (!follows)
+            candidates->at[kept++] = candidates->at[i];
+    }
+    candidates->count = kept;
 }
 
 // Leaves out what follows from the others; it makes formulas longer and says nothing.
@@ -486,7 +528,7 @@ static void tidy(Finder *f, VecTerm *candidates, Term known) {
         Term a = candidates->at[i];
         candidates->at[i] = term_true(f->t);
         Term rest = term_and(f->t, known, all_of(f, candidates));
-        if (ask(f, term_and(f->t, rest, term_not(f->t, a))) != SMT_UNSAT)
+        if (ask(f, term_true(f->t), term_and(f->t, rest, term_not(f->t, a))) != SMT_UNSAT)
             candidates->at[i] = a;
     }
 }
@@ -514,6 +556,7 @@ static uint32_t find_inequalities(Finder *f) {
     f->asked = f->unanswered = 0;
     for (uint32_t p = 0; p < points; p++) {
         if (good) {
+            keep_closest(f, &candidates[p]);
             tidy(f, &candidates[p], f->facts->at[p]);
             f->facts->at[p] = term_and(f->t, f->facts->at[p], all_of(f, &candidates[p]));
         }
