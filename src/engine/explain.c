@@ -155,7 +155,7 @@ static bool cover(Explainer *e, Term before, const Words *words, double end, Ter
     smt_push(e->step);
     smt_assert(e->step, before);
     SmtAnswer answer = SMT_UNKNOWN;
-    for (uint32_t n = 0; n < MOST_CUBES && clock_wall() < end && !limits_hit(); n++) {
+    for (uint32_t n = 0; n < MOST_CUBES && smt_clock() < end && !limits_hit(); n++) {
         answer = smt_check(e->step);
         if (answer != SMT_SAT)
             break;
@@ -175,7 +175,7 @@ static bool pays(Explainer *e) {
 }
 
 bool explain_path(Explainer *e, uint32_t n, const Term a[], const Term known[], bool with_values, Term out[]) {
-    double start = clock_wall();
+    double start = clock_wall(), end = smt_clock() + SECONDS;
     Span span = { 0 };
     Words words = { 0 };
     bool good = true;
@@ -195,7 +195,7 @@ bool explain_path(Explainer *e, uint32_t n, const Term a[], const Term known[], 
         words.conditions.count = words.variables.count = 0;
         add_conditions(e, &span, i, a[i], &words.conditions);
         add_variables(e, &span, i, n, a, with_values, &words.variables);
-        good = cover(e, before, &words, start + SECONDS, &out[i]);
+        good = cover(e, before, &words, end, &out[i]);
         smt_pop(e->rest);
     }
     while (smt_depth(e->rest))

@@ -6,42 +6,118 @@
 // many candidates at once, so most predicates cost no query of their own.
 #include "logic/abstract.h"
 
+enum { MOST_SESSIONS = 24, MOST_KEPT = 600 };
+
+typedef struct Session { // of one edge, which is asserted
+    Term edge;
+    Smt *smt;
+    uint64_t used; // when
+} Session;
 struct Abstractor {
     Terms *t;
-    Smt *smt;
-    Term edge; // asserted in the outer scope; none: no scope
+    SmtLimits limits;
+    VEC(Session) sessions;
+    uint64_t now;
+    SmtStats closed; // of sessions that are no more
+    Smt *smt;        // that of the present step
+    VecTerm label;   // its conjuncts, all kept
 };
 
 Abstractor *abstractor_new(Terms *t, SmtLimits limits) {
     Abstractor *a = base_alloc(sizeof *a);
     a->t = t;
-    a->smt = smt_new(t, limits);
+    a->limits = limits;
     return a;
+}
+
+static void add_stats(SmtStats *sum, SmtStats more) {
+#define ADD_FIELD(name, text) sum->name += more.name;
+    SMT_STATS(ADD_FIELD)
+#undef ADD_FIELD
+    sum->seconds += more.seconds;
+}
+
+static void close_session(Abstractor *a, uint32_t i) {
+    add_stats(&a->closed, smt_stats(a->sessions.at[i].smt));
+    smt_free(a->sessions.at[i].smt);
+    a->sessions.at[i] = vec_last(&a->sessions);
+    a->sessions.count--;
 }
 
 void abstractor_free(Abstractor *a) {
     if (!a)
         return;
-    smt_free(a->smt);
+    while (a->sessions.count)
+        close_session(a, 0);
+    vec_free(&a->sessions);
+    vec_free(&a->label);
     free(a);
 }
 
 SmtStats abstractor_stats(const Abstractor *a) {
-    return smt_stats(a->smt);
+    SmtStats sum = a->closed;
+    for (uint32_t i = 0; i < a->sessions.count; i++)
+        add_stats(&sum, smt_stats(a->sessions.at[i].smt));
+    return sum;
 }
 
-static void enter(Abstractor *a, Term label, Term edge) {
-    if (a->edge.id && !term_same(a->edge, edge)) {
-        smt_pop(a->smt);
-        a->edge = (Term){ 0 };
+// ---- sessions ----
+static void close_oldest(Abstractor *a) {
+    uint32_t oldest = 0;
+    for (uint32_t i = 1; i < a->sessions.count; i++)
+        if (a->sessions.at[i].used < a->sessions.at[oldest].used)
+            oldest = i;
+    close_session(a, oldest);
+}
+
+static Smt *session_of(Abstractor *a, Term edge) {
+    for (uint32_t i = 0; i < a->sessions.count; i++) {
+        if (!term_same(a->sessions.at[i].edge, edge))
+            continue;
+        if (smt_kept(a->sessions.at[i].smt) > MOST_KEPT) { // too much of it is of no use any more
+            close_session(a, i);
+            break;
+        }
+        a->sessions.at[i].used = ++a->now;
+        return a->sessions.at[i].smt;
     }
-    if (!a->edge.id) {
-        smt_push(a->smt);
-        smt_assert(a->smt, edge);
-        a->edge = edge;
+    if (a->sessions.count >= MOST_SESSIONS)
+        close_oldest(a);
+    Session s = { edge, smt_new(a->t, a->limits), ++a->now };
+    smt_assert(s.smt, edge);
+    vec_push(&a->sessions, s);
+    return s.smt;
+}
+
+static void keep_conjuncts(Abstractor *a, Term label) {
+    if (term_op(a->t, label) == OP_AND) {
+        for (uint32_t i = 0; i < term_arity(a->t, label); i++)
+            keep_conjuncts(a, term_arg(a->t, label, i));
+        return;
     }
-    smt_push(a->smt);
-    smt_assert(a->smt, label);
+    smt_keep(a->smt, label);
+    vec_push(&a->label, label);
+}
+
+// What is about predicates is asked again with other labels; so all of it is kept.
+static void enter(Abstractor *a, Term label, Term edge, uint32_t n, const Term predicates[]) {
+    a->smt = session_of(a, edge);
+    a->label.count = 0;
+    keep_conjuncts(a, label);
+    for (uint32_t i = 0; i < n; i++) {
+        smt_keep(a->smt, predicates[i]);
+        smt_keep(a->smt, term_not(a->t, predicates[i]));
+    }
+}
+
+// With the label, and 'more' if it is a term.
+static SmtAnswer check(Abstractor *a, Term more) {
+    if (more.id)
+        vec_push(&a->label, more);
+    SmtAnswer answer = smt_check_assuming(a->smt, a->label.count, a->label.at);
+    if (more.id)
+        a->label.count--;
+    return answer;
 }
 
 // ---- cartesian ----
@@ -65,12 +141,9 @@ static void strike_out(Abstractor *a, uint32_t n, const Term predicates[], Candi
 
 // Do all states after the step satisfy 'claim'?  A counterexample strikes out more.
 static bool always(Abstractor *a, Term claim, uint32_t n, const Term predicates[], Candidates *c) {
-    smt_push(a->smt);
-    smt_assert(a->smt, term_not(a->t, claim));
-    SmtAnswer answer = smt_check(a->smt);
+    SmtAnswer answer = check(a, term_not(a->t, claim));
     if (answer == SMT_SAT)
         strike_out(a, n, predicates, c);
-    smt_pop(a->smt);
     return answer == SMT_UNSAT;
 }
 
@@ -85,9 +158,9 @@ static void decide(Abstractor *a, uint32_t n, const Term predicates[], Candidate
     }
 }
 
-// Within the scope of 'enter'.
+// After 'enter'.
 static StepAnswer cartesian(Abstractor *a, uint32_t n, const Term predicates[], Truth out[]) {
-    SmtAnswer answer = smt_check(a->smt);
+    SmtAnswer answer = check(a, (Term){ 0 });
     if (answer == SMT_UNSAT)
         return STEP_IMPOSSIBLE;
     bool *may = base_alloc(2 * (size_t)n + 1);
@@ -101,10 +174,8 @@ static StepAnswer cartesian(Abstractor *a, uint32_t n, const Term predicates[], 
 }
 
 StepAnswer abstract_cartesian(Abstractor *a, Term label, Term edge, uint32_t n, const Term predicates[], Truth out[]) {
-    enter(a, label, edge);
-    StepAnswer answer = cartesian(a, n, predicates, out);
-    smt_pop(a->smt);
-    return answer;
+    enter(a, label, edge, n, predicates);
+    return cartesian(a, n, predicates, out);
 }
 
 // ---- boolean ----
@@ -155,7 +226,7 @@ static StepAnswer boolean(Abstractor *a, uint32_t n, const Term predicates[], ui
     uint32_t count = 0;
     SmtAnswer answer;
     bool complete = true;
-    while ((answer = smt_check(a->smt)) == SMT_SAT) {
+    while ((answer = check(a, (Term){ 0 })) == SMT_SAT) {
         if (n == 0)
             break;
         complete = (most == 0 || count < most) && read_cube(a, n, predicates, cube);
@@ -179,7 +250,8 @@ static StepAnswer boolean(Abstractor *a, uint32_t n, const Term predicates[], ui
 StepAnswer abstract_boolean(Abstractor *a, Term label, Term edge, uint32_t n, const Term predicates[], uint32_t most,
                             Cubes *cubes) {
     cubes->count = 0;
-    enter(a, label, edge);
+    enter(a, label, edge, n, predicates);
+    smt_push(a->smt); // for the cubes found
     StepAnswer answer = boolean(a, n, predicates, most, cubes);
     smt_pop(a->smt);
     return answer;

@@ -8,8 +8,8 @@
 //   boolean    the strongest Boolean combination of the predicates that holds
 //
 // Both over-approximate: where the solver gives up, a predicate is left open.
-// An abstractor keeps the last edge asserted, so steps along one edge with different
-// labels are cheap.
+// An abstractor has a session of the solver for each edge asked of late, which keeps what it did
+// for predicates and labels: steps along one edge with other labels are cheap.
 #ifndef ABSTRACT_H
 #define ABSTRACT_H
 #include "logic/smt.h"

@@ -10,7 +10,7 @@ struct Interpolator {
     Smt *smt; // satisfiability, cores, checks
     Smt *lra; // certificates
     SmtLimits limits;
-    double deadline; // wall clock, of the problem at hand; 0: none
+    double deadline; // by smt_clock, of the problem at hand; 0: none
     Reason reason;
     ItpStats stats[ITP_KINDS];
 };

@@ -4,7 +4,7 @@
 #include "logic/qe.h"
 
 double itp_time_left(const Interpolator *ip) {
-    double left = ip->deadline > 0 ? ip->deadline - clock_wall() : 1e6;
+    double left = ip->deadline > 0 ? ip->deadline - smt_clock() : 1e6;
     return left > 0 ? left : 0;
 }
 
@@ -45,13 +45,13 @@ Term itp_project(Interpolator *ip, Term a, const VecTerm *scope) {
 }
 
 static bool too_large(Interpolator *ip, Term a, double end) {
-    return clock_wall() > end || term_size(ip->t, a) > LARGEST;
+    return smt_clock() > end || term_size(ip->t, a) > LARGEST;
 }
 
 // Eliminations can be slow: they get a part of the time, the other ways the rest.
 static double time_for_projections(const Interpolator *ip) {
     double left = itp_time_left(ip);
-    return clock_wall() + (left < 40 ? left / 4 : 10);
+    return smt_clock() + (left < 40 ? left / 4 : 10);
 }
 
 bool itp_post(Interpolator *ip, const System *s, Term out[]) {
@@ -136,7 +136,7 @@ bool itp_box(Interpolator *ip, const System *s, Term out[]) {
             Term x = h->scopes.at[r].at[j];
             if (kind_of(t, x) == SORT_BV && !is_false(t, out[r]))
                 out[r] = term_and(t, out[r], bounds(ip, x));
-            good = clock_wall() < end;
+            good = smt_clock() < end;
         }
         smt_pop(ip->smt);
     }
@@ -276,7 +276,7 @@ ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
     double start = clock_wall();
     System s;
     ItpAnswer answer = ITP_UNKNOWN;
-    ip->deadline = ip->limits.seconds > 0 ? start + ip->limits.seconds : 0;
+    ip->deadline = ip->limits.seconds > 0 ? smt_clock() + ip->limits.seconds : 0;
     stats->asked++;
     stat_add(STAT_interpolations, 1);
     phase_begin(PHASE_interpolation);

@@ -20,11 +20,16 @@ typedef enum SmtAnswer { SMT_UNKNOWN, SMT_SAT, SMT_UNSAT } SmtAnswer;
 typedef enum SmtValidity { SMT_UNDECIDED, SMT_VALID, SMT_INVALID } SmtValidity;
 
 // Of each check; 0 is no limit.  'resources' counts the solver's steps and is the
-// same on every machine, so a limit by it gives reproducible answers.
+// same on every machine, so a limit by it gives reproducible answers.  So do 'seconds', as far as
+// the solver counts its steps: they mean as many as it makes in that time on a common
+// machine, and a limit on real time, several times as long, is for the rest only.
 typedef struct SmtLimits {
     double seconds;
     uint64_t resources;
 } SmtLimits;
+
+// How long the solvers of this process have worked, in such seconds: for deadlines.
+double smt_clock(void);
 
 Smt *smt_new(Terms *t, SmtLimits limits);
 // A session that is faster on large formulas of Booleans and bit-vectors; a formula with other
@@ -45,6 +50,9 @@ void smt_assert(Smt *smt, Term formula);
 SmtAnswer smt_check(Smt *smt);
 // With further formulas for this check only.
 SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]);
+// For a formula that checks will assume again and again: the solver's work on it is kept.  Not within a push.
+void smt_keep(Smt *smt, Term formula);
+uint32_t smt_kept(const Smt *smt); // how many
 // Of one formula alone, whatever is asserted: for large formulas that are asked
 // once.  The solver first simplifies all of it; nothing is kept for later.
 SmtAnswer smt_solve(Smt *smt, Term formula);

@@ -17,7 +17,9 @@ struct Smt {
     VecU32 marks;   // how many were asserted at each push
     Z3_model model; // of the last SMT_SAT, or NULL
     VecTerm assumed;
-    VecU32 core; // indices into 'assumed'
+    VecU32 core;          // indices into 'assumed'
+    Map kept;             // term -> 1 + its place in 'literals'
+    VEC(Z3_ast) literals; // of kept formulas
     Reason reason;
     Map valid;    // (strong, weak) -> SmtValidity
     bool bits;    // the session is for Booleans and bit-vectors alone
@@ -50,11 +52,8 @@ static void set_limits(Smt *smt, Z3_solver solver) {
     Z3_context z3 = smt->bridge.z3;
     Z3_params params = Z3_mk_params(z3);
     Z3_params_inc_ref(z3, params);
-    double ms = smt->limits.seconds * 1000;
-    unsigned timeout = ms <= 0 || ms > 4e9 ? UINT32_MAX : ms < 1 ? 1 : (unsigned)ms;
-    uint64_t resources = smt->limits.resources;
-    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), timeout);
-    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), resources > UINT32_MAX ? 0 : (unsigned)resources);
+    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), limit_milliseconds(smt->limits));
+    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"), limit_steps(smt->limits));
     Z3_solver_set_params(z3, solver, params);
     Z3_params_dec_ref(z3, params);
 }
@@ -98,8 +97,17 @@ static void open_solver(Smt *smt) {
     }
 }
 
+static void forget_kept(Smt *smt) {
+    for (uint32_t i = 0; i < smt->literals.count; i++)
+        Z3_dec_ref(smt->bridge.z3, smt->literals.at[i]);
+    smt->literals.count = 0;
+    map_free(&smt->kept);
+    smt->kept = (Map){ 0 };
+}
+
 static void close_solver(Smt *smt) {
     drop_model(smt);
+    forget_kept(smt);
     if (smt->queries)
         Z3_solver_dec_ref(smt->bridge.z3, smt->queries);
     Z3_solver_dec_ref(smt->bridge.z3, smt->session);
@@ -145,6 +153,7 @@ void smt_free(Smt *smt) {
     vec_free(&smt->marks);
     vec_free(&smt->assumed);
     vec_free(&smt->core);
+    vec_free(&smt->literals);
     map_free(&smt->valid);
     free(smt);
 }
@@ -221,6 +230,7 @@ static SmtAnswer check(Smt *smt, Z3_solver solver, uint32_t n, const Z3_ast lite
         result = Z3_solver_check_assumptions(smt->bridge.z3, solver, n, literals);
         phase_end(PHASE_solver);
         *damaged = bridge_failed(&smt->bridge, &why);
+        bridge_count(&smt->bridge, Z3_solver_get_statistics(smt->bridge.z3, solver));
     }
     smt->stats.checks++;
     stat_add(STAT_solver_calls, 1);
@@ -245,14 +255,9 @@ SmtAnswer smt_check(Smt *smt) {
     return smt_check_assuming(smt, 0, NULL);
 }
 
-// A literal that stands for 'formula': the formula itself where Z3 takes it, else
-// a fresh constant that implies it.
-static Z3_ast literal_of(Smt *smt, Term formula) {
-    Terms *t = smt->t;
-    Op op = term_op(t, formula);
+// A fresh constant that implies the formula, in the present scope.  The caller releases it.
+static Z3_ast new_literal(Smt *smt, Term formula) {
     Z3_context z3 = smt->bridge.z3;
-    if (op == OP_VAR || (op == OP_NOT && term_op(t, term_arg(t, formula, 0)) == OP_VAR))
-        return to_z3(&smt->bridge, formula);
     char name[32];
     snprintf(name, sizeof name, "p:%u", formula.id);
     Z3_ast body = to_z3(&smt->bridge, formula);
@@ -263,8 +268,47 @@ static Z3_ast literal_of(Smt *smt, Term formula) {
     Z3_solver_assert(z3, smt->session, implication);
     bridge_note(&smt->bridge);
     Z3_dec_ref(z3, implication);
+    return p;
+}
+
+static bool is_literal(const Terms *t, Term formula) {
+    Op op = term_op(t, formula);
+    return op == OP_VAR || (op == OP_NOT && term_op(t, term_arg(t, formula, 0)) == OP_VAR);
+}
+
+// What stands for 'formula': the formula itself where Z3 takes it, else a constant that implies it.
+static Z3_ast literal_of(Smt *smt, Term formula) {
+    uint32_t kept = map_find(&smt->kept, formula.id);
+    if (kept)
+        return smt->literals.at[kept - 1];
+    if (is_literal(smt->t, formula))
+        return to_z3(&smt->bridge, formula);
+    Z3_ast p = new_literal(smt, formula);
     vec_push(&smt->bridge.asts, p); // released with the translations
     return p;
+}
+
+void smt_keep(Smt *smt, Term formula) {
+    if (smt->marks.count)
+        bug("smt_keep within smt_push");
+    if (is_literal(smt->t, formula) || map_find(&smt->kept, formula.id))
+        return;
+    drop_model(smt);
+    expect(smt, formula);
+    vec_push(&smt->literals, new_literal(smt, formula));
+    map_put(&smt->kept, formula.id, smt->literals.count);
+}
+
+uint32_t smt_kept(const Smt *smt) {
+    return smt->literals.count;
+}
+
+// Need nothing be asserted for these assumptions?
+static bool all_known(const Smt *smt, const VecTerm *assumed) {
+    for (uint32_t i = 0; i < assumed->count; i++)
+        if (!is_literal(smt->t, assumed->at[i]) && !map_find(&smt->kept, assumed->at[i].id))
+            return false;
+    return true;
 }
 
 static void keep_core(Smt *smt, uint32_t n, const Z3_ast literals[]) {
@@ -310,12 +354,13 @@ SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
     }
     vec_free(&smt->assumed);
     smt->assumed = assumed;
-    if (n)
+    bool scope = !all_known(smt, &assumed);
+    if (scope)
         Z3_solver_push(smt->bridge.z3, smt->session);
     SmtAnswer answer = check_literals(smt, &damaged);
     if (damaged)
         rebuild(smt);
-    else if (n)
+    else if (scope)
         Z3_solver_pop(smt->bridge.z3, smt->session, 1);
     return answer;
 }
@@ -586,7 +631,7 @@ static SmtOptimum best_number(Smt *smt, Term a, bool maximum, Term *value) {
     if (smt->limits.seconds > 0) {
         Z3_params params = Z3_mk_params(z3);
         Z3_params_inc_ref(z3, params);
-        Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), (unsigned)(smt->limits.seconds * 1000) + 1);
+        Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"), limit_milliseconds(smt->limits));
         Z3_optimize_set_params(z3, solver, params);
         Z3_params_dec_ref(z3, params);
     }

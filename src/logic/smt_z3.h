@@ -16,7 +16,8 @@ typedef struct Bridge {
     VEC(Z3_sort) sorts;
     bool fmod; // some term held FP_FMOD
     uint64_t translated;
-    bool failed; // Z3 raised an error that bridge_failed has not yet told
+    double counted; // steps of the solvers that smt_clock has counted
+    bool failed;    // Z3 raised an error that bridge_failed has not yet told
     Reason why;
 } Bridge;
 
@@ -28,6 +29,13 @@ void bridge_trim(Bridge *b);
 // raised; 'bridge_failed' tells, once, whether there was any.
 void bridge_note(Bridge *b);
 bool bridge_failed(Bridge *b, const char **why);
+
+// Adds the steps made since the last call to smt_clock.
+void bridge_count(Bridge *b, Z3_stats stats);
+void bridge_count_seconds(double seconds); // where steps are not told
+// Limits for Z3 out of ours.
+unsigned limit_steps(SmtLimits limits); // 0: none
+unsigned limit_milliseconds(SmtLimits limits);
 
 Z3_ast to_z3(Bridge *b, Term a); // after an error: the formula true
 Z3_sort sort_to_z3(Bridge *b, Sort s);

@@ -73,7 +73,7 @@ static void set_options(Solver *s, SmtLimits limits) {
     Z3_params_set_bool(z3, p, SYMBOL("xform.inline_linear"), false);
     Z3_params_set_bool(z3, p, SYMBOL("xform.inline_eager"), false);
     if (limits.seconds > 0)
-        Z3_params_set_uint(z3, p, SYMBOL("timeout"), (unsigned)(limits.seconds * 1000) + 1);
+        Z3_params_set_uint(z3, p, SYMBOL("timeout"), limit_milliseconds(limits));
 #undef SYMBOL
     Z3_fixedpoint_set_params(z3, s->fp, p);
     Z3_params_dec_ref(z3, p);
@@ -218,6 +218,7 @@ static HornAnswer query(Solver *s, Term out[], Reason *why) {
     phase_begin(PHASE_solver);
     Z3_lbool found = Z3_fixedpoint_query_from_lvl(z3, s->fp, goal, s->h->scopes.count + 1);
     phase_end(PHASE_solver);
+    bridge_count(&s->bridge, Z3_fixedpoint_get_statistics(z3, s->fp));
     stat_add(STAT_solver_calls, 1);
     stat_add(STAT_prover_calls, 1);
     if (bridge_failed(&s->bridge, &text)) {

@@ -25,13 +25,14 @@ static Term run_tactic(Bridge *b, Z3_ast quantified, SmtLimits limits, Reason *w
     Term result = { 0 };
     Z3_tactic qe = Z3_mk_tactic(b->z3, "qe2");
     Z3_tactic_inc_ref(b->z3, qe);
-    unsigned ms = limits.seconds > 0 ? (unsigned)(limits.seconds * 1000) + 1 : UINT32_MAX;
-    Z3_tactic tactic = Z3_tactic_try_for(b->z3, qe, ms);
+    Z3_tactic tactic = Z3_tactic_try_for(b->z3, qe, limit_milliseconds(limits));
     Z3_tactic_inc_ref(b->z3, tactic);
     Z3_goal goal = Z3_mk_goal(b->z3, false, false, false);
     Z3_goal_inc_ref(b->z3, goal);
     Z3_goal_assert(b->z3, goal, quantified);
+    double start = clock_cpu();
     Z3_apply_result applied = Z3_tactic_apply(b->z3, tactic, goal);
+    bridge_count_seconds(clock_cpu() - start);
     if (applied && !bridge_failed(b, &text)) {
         Z3_apply_result_inc_ref(b->z3, applied);
         result = read_goal(b, applied);
