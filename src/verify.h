@@ -15,4 +15,8 @@ int verify_witness(const Options *options);
 // The steps between reading a program and giving it to an engine, up to STAGE_*.
 typedef struct Program Program;
 void verify_prepare(Program *p, int stage);
+
+// A claim that was made by unwinding everything: true in 'report' if the check stands, else unknown.
+typedef struct Report Report;
+void verify_unwound(const Program *p, Report *report, Arena *arena);
 #endif
