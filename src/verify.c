@@ -144,7 +144,7 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
 }
 
 static const char *write_inputs(const char *path, const Story *story) {
-    FILE *out = path && *path && story->trace ? fopen(path, "w") : NULL;
+    FILE *out = path && *path && story->trace ? limits_create(path) : NULL;
     bool good = out && fputs(story->trace, out) >= 0;
     return out && fclose(out) == 0 && good ? path : NULL;
 }
@@ -202,7 +202,7 @@ static bool write_predicates(const Program *p, const Options *options, const Ans
 }
 
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
-static int decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
+int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
     answer_init(&answer);
     phase_begin(PHASE_simplify);
@@ -264,7 +264,8 @@ static int check(const Input *input, const Options *options, const Engine *engin
         code = dump(p, options);
     } else {
         terminal_program(p);
-        code = decide(p, input, options, engine, arena);
+        code =
+            engine->run ? verify_decide(p, input, options, engine, arena) : verify_portfolio(p, input, options, arena);
     }
     program_free(p);
     return code;
@@ -275,7 +276,7 @@ int verify_check(const Options *options) {
     report_json_want(options->json);
     Input input;
     Reason why;
-    const char *name = options->engine ? options->engine : "bmc";
+    const char *name = options->engine ? options->engine : engines[0]->name;
     const Engine *engine = engine_find(name);
     int code = input_read(options, arena, &input, &why);
     if (!engine) {

@@ -322,6 +322,10 @@ static int check(Job *job, Options *rest) {
         return terminal_error(code, &why);
     if (!property_is_supported(input.property.kind))
         return unknown(job, "property not supported", NULL);
+    if (job->options->engine && !engine_find(job->options->engine)->run) {
+        reason_set(&why, "hone witness takes one engine, not the %s", job->options->engine);
+        return terminal_error(EXIT_USAGE, &why);
+    }
     terminal_task(&input, job->options,
                   job->options->engine ? job->options->engine
                   : job->w->violation  ? "none"

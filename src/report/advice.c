@@ -37,6 +37,7 @@ static const struct {
     { "proof check not finished",
       "give more time with --timeout SECONDS, or prove loops with --engine impact or lazy" },
     // bugs
+    { "conflict", "this is a bug of Hone: please report it with the program; --engine NAME asks one engine" },
     { "check failed", "this is a bug of Hone: please report it with the program" },
     { "internal error", "this is a bug of Hone: please report it with the program" },
 };

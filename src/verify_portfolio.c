@@ -1,0 +1,279 @@
+// verify_portfolio.c - several engines at once; the first answer that stands counts
+//
+// Each member is a process (base/crew.h) that does what 'hone check --engine NAME' does after the
+// front end, checks included.  The report of the one whose answer is taken is passed on as it is: what it
+// printed, its files, its statistics.  Where several answer at once, the first of the
+// table (engine/portfolio.c) is taken, and if two of them contradict each other, none is.
+#include "base/crew.h"
+#include "base/stats.h"
+#include "engine/portfolio.h"
+#include "program/slice.h"
+#include "report/terminal.h"
+#include "spec/property.h"
+#include "spec/input.h"
+#include "verify.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_MEMBERS = 40 };
+
+typedef struct MemberJob {
+    Program *p;
+    const Input *input;
+    const Engine *engine;
+    Options options;
+    Arena *arena;
+} MemberJob;
+
+typedef struct Portfolio {
+    const Options *options;
+    Arena *arena;
+    uint32_t n;
+    const PortfolioRow *row[MOST_MEMBERS];
+    MemberJob job[MOST_MEMBERS];
+    CrewMember member[MOST_MEMBERS];
+    MemberLine line[MOST_MEMBERS];
+    Crew *crew;
+} Portfolio;
+
+// ---- who takes part ----
+static int work(const void *argument) {
+    MemberJob job = *(const MemberJob *)argument;
+    return verify_decide(job.p, job.input, &job.options, job.engine, job.arena);
+}
+
+static void add_member(Portfolio *f, const PortfolioRow *row, Program *p, const Input *input) {
+    Options options = *f->options;
+    if (options_override(&options, row->settings, f->arena) != OVERRIDE_DONE)
+        return; // the user has chosen that; a member without it is there
+    if (f->n == MOST_MEMBERS)
+        bug("the portfolio has more than %d members", MOST_MEMBERS);
+    uint32_t i = f->n++;
+    f->row[i] = row;
+    f->job[i] = (MemberJob){ p, input, engine_find(row->engine), options, f->arena };
+    f->member[i] = (CrewMember){ .name = row->name,
+                                 .work = work,
+                                 .argument = &f->job[i],
+                                 .share = row->share,
+                                 .start = row->start,
+                                 .limit = row->limit * (double)options.timeout };
+}
+
+// What matters is the program that engines get.
+static Features features_of_slice(const Program *p) {
+    Program *sliced = program_copy(p);
+    program_slice(sliced, MEMORY_MAY_FAIL);
+    Features features = features_of(sliced);
+    program_free(sliced);
+    return features;
+}
+
+static void choose_members(Portfolio *f, Program *p, const Input *input) {
+    Features features = features_of_slice(p);
+    for (const PortfolioRow *row = portfolio; row->name; row++)
+        if (portfolio_applies(row, &features))
+            add_member(f, row, p, input);
+}
+
+// ---- what they say ----
+// Where a certificate is wanted, a proof without one is kept for a while: another member may write one.
+static Decides decides(const void *portfolio_, int code, const Desk *desk) {
+    const Portfolio *f = portfolio_;
+    const char *proof = f->options->proof;
+    bool wanted = code == EXIT_TRUE && proof && *proof;
+    if (wanted && !desk_told(desk, arena_printf(f->arena, "file:%s", proof)))
+        return DECIDES_LATER;
+    return code == EXIT_TRUE || code == EXIT_FALSE || code == EXIT_INPUT ? DECIDES_NOW : DECIDES_NOT;
+}
+
+static const char *result_of(const Portfolio *f, uint32_t i) {
+    const CrewEnd *e = crew_end(f->crew, i);
+    const char *result = e->desk ? desk_told(e->desk, "result") : NULL;
+    return result ? result : "";
+}
+
+// Code and text must agree: "true" is nothing that a crash may look like.
+static bool answers(const Portfolio *f, uint32_t i, int code) {
+    const CrewEnd *e = crew_end(f->crew, i);
+    const char *result = result_of(f, i);
+    return e->returned && e->code == code &&
+           (code == EXIT_INPUT || !strncmp(result, code == EXIT_TRUE ? "true" : "false(", code == EXIT_TRUE ? 5 : 6));
+}
+
+// Those that decide come first.
+static uint32_t first_that_answers(const Portfolio *f, int code) {
+    uint32_t other = f->n;
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (!answers(f, i, code))
+            continue;
+        if (crew_end(f->crew, i)->decides == DECIDES_NOW)
+            return i;
+        other = other < i ? other : i;
+    }
+    return other;
+}
+
+static const char *crash_text(const Portfolio *f, const CrewEnd *e) {
+    char line[200];
+    crew_last_line(e->err, line, sizeof line);
+    if (*line)
+        return arena_printf(f->arena, "internal error: %s", line);
+    return e->signal ? arena_printf(f->arena, "internal error: %s", strsignal(e->signal)) : "internal error";
+}
+
+// Why a member gave no answer, in the words of unknown(...); NULL: it was not asked to the end.
+static const char *reason_of(const Portfolio *f, uint32_t i) {
+    const CrewEnd *e = crew_end(f->crew, i);
+    const char *result = result_of(f, i);
+    size_t n = strlen(result);
+    if (!e->started)
+        return NULL;
+    switch (e->kind) {
+    case ENDED_TIMEOUT:
+        return "timeout";
+    case ENDED_MEMORY:
+        return "memory";
+    case ENDED_INTERRUPTED:
+        return NULL;
+    case ENDED_CRASHED:
+        return "internal error";
+    case ENDED_NORMALLY:
+        break;
+    }
+    if (n > 9 && !strncmp(result, "unknown(", 8))
+        return arena_strndup(f->arena, result + 8, n - 9);
+    return "internal error";
+}
+
+static const char *said_by(const Portfolio *f, uint32_t i) {
+    const CrewEnd *e = crew_end(f->crew, i);
+    if (!e->started)
+        return "not started";
+    if (answers(f, i, EXIT_TRUE) || answers(f, i, EXIT_FALSE) || answers(f, i, EXIT_INPUT))
+        return e->code == EXIT_INPUT ? "input error" : result_of(f, i);
+    if (e->kind == ENDED_CRASHED)
+        return crash_text(f, e);
+    const char *reason = reason_of(f, i);
+    return reason ? arena_printf(f->arena, "unknown(%s)", reason) : limits_hit() ? "cut off" : "not needed";
+}
+
+static void tell_members(Portfolio *f, uint32_t winner) {
+    for (uint32_t i = 0; i < f->n; i++) {
+        const CrewEnd *e = crew_end(f->crew, i);
+        f->line[i] = (MemberLine){ .name = f->row[i]->name,
+                                   .engine = f->row[i]->engine,
+                                   .settings = f->row[i]->settings,
+                                   .said = said_by(f, i),
+                                   .won = i == winner,
+                                   .cpu = e->cpu,
+                                   .megabytes = e->megabytes };
+    }
+    terminal_members(f->n, f->line, f->options->stats);
+}
+
+// ---- the answer ----
+// The user's file gets what the member wrote.
+static void copy_file(const Portfolio *f, const Desk *desk, const char *path) {
+    char buffer[4096];
+    const char *from = path && *path ? desk_told(desk, arena_printf(f->arena, "file:%s", path)) : NULL;
+    FILE *in = from ? fopen(from, "r") : NULL, *out = in ? fopen(path, "w") : NULL;
+    bool good = !in || out;
+    for (size_t n; out && good && (n = fread(buffer, 1, sizeof buffer, in)) > 0;)
+        good = fwrite(buffer, 1, n, out) == n;
+    good = (!out || fclose(out) == 0) && good;
+    if (in)
+        fclose(in);
+    if (!good) {
+        Reason why;
+        reason_set(&why, "cannot write %.300s: %s", path, strerror(errno));
+        terminal_error(EXIT_INPUT, &why);
+    }
+}
+
+static void copy_files(const Portfolio *f, const Desk *desk) {
+    const Options *o = f->options;
+    const char *paths[] = { o->harness, o->proof, o->witness, o->write_inputs, o->precision_out };
+    for (size_t i = 0; i < COUNT(paths); i++)
+        copy_file(f, desk, paths[i]);
+}
+
+static int pass_on(Portfolio *f, uint32_t winner) {
+    static const char *const told[] = { "report", "message" };
+    const CrewEnd *e = crew_end(f->crew, winner);
+    copy_files(f, e->desk);
+    if (e->code != EXIT_INPUT)
+        tell_members(f, winner);
+    crew_copy(e->out, stdout);
+    fflush(stdout);
+    crew_copy(e->err, stderr);
+    for (size_t i = 0; i < COUNT(told); i++)
+        if (desk_told(e->desk, told[i]))
+            limits_tell(told[i], desk_told(e->desk, told[i]));
+    stats_take(desk_stats(e->desk));
+    if (e->code != EXIT_INPUT)
+        limits_result(result_of(f, winner));
+    return e->code;
+}
+
+static int report_conflict(Portfolio *f, const Input *input, uint32_t yes, uint32_t no) {
+    tell_members(f, f->n);
+    return terminal_report(&(Report){ .property = property_name(input->property.kind),
+                                      .reason = "conflict",
+                                      .detail = arena_printf(f->arena, "%s says %s, %s says %s", f->row[yes]->name,
+                                                             result_of(f, yes), f->row[no]->name, result_of(f, no)) });
+}
+
+// Nobody has an answer: the reason that tells most, of the first member that gave it.
+static int report_nothing(Portfolio *f, const Input *input) {
+    const char *best = NULL;
+    uint32_t who = 0;
+    for (uint32_t i = 0; i < f->n; i++) {
+        const char *reason = reason_of(f, i);
+        if (!reason || (best && portfolio_rank(reason) >= portfolio_rank(best)))
+            continue;
+        best = reason;
+        who = i;
+    }
+    tell_members(f, f->n);
+    if (!limits_hit() && (!best || !strcmp(best, "internal error")))
+        return EXIT_BUG; // no member did its work
+    const Desk *desk = crew_end(f->crew, who)->desk;
+    for (uint32_t i = 0; i < f->n; i++) // predicates help whoever tries again
+        if (crew_end(f->crew, i)->desk)
+            copy_file(f, crew_end(f->crew, i)->desk, f->options->precision_out);
+    if (best && desk)
+        stats_take(desk_stats(desk));
+    return terminal_report(&(Report){ .property = property_name(input->property.kind),
+                                      .reason = best ? best : "interrupted",
+                                      .detail = arena_printf(f->arena, "so says %s", f->row[who]->name) });
+}
+
+static int judge(Portfolio *f, const Input *input) {
+    uint32_t yes = first_that_answers(f, EXIT_TRUE), no = first_that_answers(f, EXIT_FALSE);
+    uint32_t wrong = first_that_answers(f, EXIT_INPUT), first = yes < f->n ? yes : no;
+    if (yes < f->n && no < f->n)
+        return report_conflict(f, input, yes, no);
+    if (first < f->n)
+        return pass_on(f, first);
+    return wrong < f->n ? pass_on(f, wrong) : report_nothing(f, input);
+}
+
+int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena) {
+    Portfolio *f = arena_alloc(arena, sizeof *f);
+    *f = (Portfolio){ .options = options, .arena = arena };
+    portfolio_check();
+    choose_members(f, p, input);
+    terminal_keep_colour();
+    phase_begin(PHASE_engine);
+    f->crew = crew_new(f->n, f->member,
+                       &(CrewOptions){ .jobs = (uint32_t)options->jobs,
+                                       .megabytes = limits_megabytes(),
+                                       .decides = decides,
+                                       .context = f });
+    crew_run(f->crew);
+    phase_end(PHASE_engine);
+    int code = judge(f, input);
+    crew_free(f->crew);
+    return code;
+}
