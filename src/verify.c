@@ -99,6 +99,12 @@ void verify_unwound(const Program *p, Report *report, Arena *arena) {
     phase_end(PHASE_proof);
     progress_clear();
     report->outcome = check.stands ? OUTCOME_TRUE : OUTCOME_UNKNOWN;
+    if (check.stands && check.steps) {
+        report->proof =
+            arena_printf(arena, "the program has no inputs, and its only run (%llu steps) was followed to its end",
+                         (unsigned long long)check.steps);
+        return;
+    }
     if (check.stands) {
         report->proof = arena_printf(arena, "every loop and recursion was followed to its end, twice (%u round%s)",
                                      check.rounds, check.rounds == 1 ? "" : "s");

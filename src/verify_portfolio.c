@@ -266,11 +266,10 @@ int verify_portfolio(Program *p, const Input *input, const Options *options, Are
     choose_members(f, p, input);
     terminal_keep_colour();
     phase_begin(PHASE_engine);
-    f->crew = crew_new(f->n, f->member,
-                       &(CrewOptions){ .jobs = (uint32_t)options->jobs,
-                                       .megabytes = limits_megabytes(),
-                                       .decides = decides,
-                                       .context = f });
+    f->crew = crew_new(
+        f->n, f->member,
+        &(CrewOptions){
+            .jobs = (uint32_t)options->jobs, .megabytes = limits_megabytes(), .decides = decides, .context = f });
     crew_run(f->crew);
     phase_end(PHASE_engine);
     int code = judge(f, input);

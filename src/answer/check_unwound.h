@@ -13,6 +13,8 @@
 //     never reached;
 //   - an object made in a round has an address of its own, like those of layout.h.
 //
+// A program without inputs has one run; the interpreter says how that ends.
+//
 // Blocks allow more than runs do, never less; so the check may fail where the claim is right
 // (sizes and lives of objects are not followed), and never stands where it is wrong.
 #ifndef CHECK_UNWOUND_H
@@ -23,6 +25,7 @@ typedef struct UnwoundCheck {
     bool stands;
     uint32_t rounds;
     uint32_t questions; // asked of the solver
+    uint64_t steps;     // of the program's only run; 0: it may have others
     Reason reason;      // it does not stand: in a word or two, for RESULT: unknown(...)
     Reason detail;      // a sentence more
 } UnwoundCheck;

@@ -12,11 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double GRACE = 1.0;    // seconds between asking a member to stop and killing it
-static const double TURN = 0.5;     // seconds of CPU time that a member is ahead of one it has to give way to
+static const double GRACE = 1.0;   // seconds between asking a member to stop and killing it
+static const double TURN = 0.5;    // seconds of CPU time that a member is ahead of one it has to give way to
 static const double LATER = 5.0;   // seconds at least for a better answer
-static const double NEARLY = 0.95;  // of the memory limit
-enum { TICK = 40 };                 // milliseconds between two looks
+static const double NEARLY = 0.95; // of the memory limit
+enum { TICK = 40 };                // milliseconds between two looks
 
 typedef enum State { WAITING, RUNNING, STOPPED, GONE } State;
 
@@ -203,7 +203,7 @@ static void give_turns(Crew *c) {
     bool *chosen = base_alloc(c->n + 1);
     for (uint32_t k = 0; k < c->options.jobs; k++)
         chosen[next_member(c, chosen)] = true; // the last element stands for none
-    for (uint32_t i = 0; i < c->n; i++) // first those who give way; again, if somebody let all go on
+    for (uint32_t i = 0; i < c->n; i++)        // first those who give way; again, if somebody let all go on
         if (!chosen[i] && lives(&c->at[i])) {
             kill(c->at[i].pid, SIGSTOP);
             c->at[i].state = STOPPED;

@@ -31,8 +31,8 @@ typedef struct CrewMember {
 typedef enum Decides { DECIDES_NOT, DECIDES_LATER, DECIDES_NOW } Decides;
 
 typedef struct CrewOptions {
-    uint32_t jobs;            // 0: as many as the process may use cores
-    double megabytes;         // of all together; 0: no limit
+    uint32_t jobs;    // 0: as many as the process may use cores
+    double megabytes; // of all together; 0: no limit
     // DECIDES_LATER: the others have as long again as all took so far, and at least LATER seconds.
     Decides (*decides)(const void *context, int code, const Desk *desk);
     const void *context;
@@ -57,7 +57,7 @@ void crew_run(Crew *crew);
 const CrewEnd *crew_end(const Crew *crew, uint32_t member);
 void crew_free(Crew *crew);
 
-uint32_t crew_cores(void);                    // that this process may use
-void crew_copy(int from, FILE *to);           // all of a file that a member printed to
+uint32_t crew_cores(void);                              // that this process may use
+void crew_copy(int from, FILE *to);                     // all of a file that a member printed to
 void crew_last_line(int from, char *line, size_t room); // "" where it printed nothing
 #endif

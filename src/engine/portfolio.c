@@ -9,12 +9,12 @@
 #define PROVER (ONLY_ONE_BODY | ONLY_ONE_THREAD)
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit for
-    { "bmc",         "bmc",    "",                   1,    0,    0,    0 },
-    { "impact",      "impact", "",                   1,    0,    0,    PROVER },
-    { "lazy",        "lazy",   "",                   1,    1,    0,    PROVER | ONLY_LOOPS },
-    { "lazy-basic",  "lazy",   "--block basic",      0.5,  8,    0.25, PROVER | ONLY_LOOPS },
-    { "impact-bare", "impact", "--facts none",       0.5,  8,    0.25, PROVER | ONLY_LOOPS },
-    { "lazy-bfs",    "lazy",   "--order bfs",        0.5,  16,   0.25, PROVER | ONLY_LOOPS },
+    { "bmc", "bmc", "", 1, 0, 0, 0 },
+    { "impact", "impact", "", 1, 0, 0, PROVER },
+    { "lazy", "lazy", "", 1, 1, 0, PROVER | ONLY_LOOPS },
+    { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
+    { "impact-bare", "impact", "--facts none", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
+    { "lazy-bfs", "lazy", "--order bfs", 0.5, 16, 0.25, PROVER | ONLY_LOOPS },
     { NULL },
 };
 
@@ -52,10 +52,9 @@ bool portfolio_applies(const PortfolioRow *row, const Features *f) {
 // ---- reasons ----
 uint32_t portfolio_rank(const char *reason) {
     // what no other engine and no more time can change comes first, what says little last
-    static const char *const ranks[] = { "check failed",  "unmodelled", "memory error",  "threads",
-                                         "size",          "timeout",    "memory",        "proof check",
-                                         "solver",        "abstraction", "interpolation", "recursion",
-                                         "calls",         "bound",      "internal error" };
+    static const char *const ranks[] = { "check failed",  "unmodelled", "memory error", "threads", "size",
+                                         "timeout",       "memory",     "proof check",  "solver",  "abstraction",
+                                         "interpolation", "recursion",  "calls",        "bound",   "internal error" };
     uint32_t rank = 0;
     while (rank < COUNT(ranks) - 1 && strncmp(reason, ranks[rank], strlen(ranks[rank])) != 0)
         rank++;

@@ -29,10 +29,10 @@ typedef struct PortfolioRow {
     unsigned only;        // ONLY_...: programs that it is for
 } PortfolioRow;
 enum {
-    ONLY_LOOPS = 1,      // with loops
-    ONLY_ONE_BODY = 2,   // in which no call is left
-    ONLY_NO_FLOATS = 4,  // without floating point
-    ONLY_NO_MEMORY = 8,  // without regions
+    ONLY_LOOPS = 1,     // with loops
+    ONLY_ONE_BODY = 2,  // in which no call is left
+    ONLY_NO_FLOATS = 4, // without floating point
+    ONLY_NO_MEMORY = 8, // without regions
     ONLY_ONE_THREAD = 16,
 };
 extern const PortfolioRow portfolio[]; // ends with a row without name

@@ -459,6 +459,16 @@ static void unwinding_is_checked(void **state) {
         { HEAD "int f(int n) { return n == 5 ? 1 : f(n - 1); }\n"
                "int main(void) { if (!f(__VERIFIER_nondet_int())) reach_error(); return 0; }\n",
           false, "" }, // 2^32 deep
+        // without inputs there is one run, and it is not this one where something is not known
+        { HEAD "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+               "int main(void) { if (f(15) != 610) reach_error(); return 0; }\n",
+          true, "" },
+        { HEAD "extern int x; int main(void) { if (x == 5) reach_error(); return 0; }\n", false, "cannot be excluded" },
+        { HEAD "int main(void) { int x; if (x == 5) reach_error(); return 0; }\n", false, "cannot be excluded" },
+        { HEAD "int main(int argc, char **argv) { if (argc == 5) reach_error(); return 0; }\n", false,
+          "cannot be excluded" },
+        { HEAD "#include <stdlib.h>\nint main(void) { int *x = malloc(4); if (*x == 5) reach_error(); return 0; }\n",
+          false, "cannot be excluded" },
         // a loop without end, in which nothing new comes
         { HEAD "int main(void) { int on = 0; for (;;) { if (on > 1) reach_error(); on = 1 - on; } }\n", true, "" },
         { HEAD "int main(void) { int on = 0; for (;;) { if (on > 4) reach_error(); on = on < 5 ? on + 1 : 0; } }\n",
@@ -470,12 +480,14 @@ static void unwinding_is_checked(void **state) {
           "" },
         // objects made in one place are different ones
         { HEAD "#include <stdlib.h>\n"
-               "int main(void) { int *a[2]; for (int i = 0; i < 2; i++) { a[i] = malloc(sizeof(int)); *a[i] = i; }\n"
-               "  if (*a[0] != 0) reach_error(); return 0; }\n",
+               "int main(void) { int *a[2], k = __VERIFIER_nondet_int(); for (int i = 0; i < 2; i++) { a[i] = "
+               "malloc(4); *a[i] = i + k; }\n"
+               "  if (*a[0] != k) reach_error(); return 0; }\n",
           true, "" },
         { HEAD "#include <stdlib.h>\n"
-               "int main(void) { int *a[2]; for (int i = 0; i < 2; i++) { a[i] = malloc(sizeof(int)); *a[i] = i; }\n"
-               "  if (*a[0] == 0) reach_error(); return 0; }\n",
+               "int main(void) { int *a[2], k = __VERIFIER_nondet_int(); for (int i = 0; i < 2; i++) { a[i] = "
+               "malloc(4); *a[i] = i + k; }\n"
+               "  if (*a[0] == k) reach_error(); return 0; }\n",
           false, "the error cannot be excluded" },
         { HEAD "#include <stdlib.h>\n"
                "int main(void) { unsigned n = __VERIFIER_nondet_int(); if (n > 9 || n < 4) return 0; int *a[2];\n"
