@@ -40,6 +40,11 @@ static void note_request(int sig) {
     worker.asked = 1;
 }
 
+static void take_requests(void) {
+    struct sigaction on_request = { .sa_handler = note_request, .sa_flags = SA_RESTART };
+    sigaction(SIGTERM, &on_request, NULL);
+}
+
 bool limits_hit(void) {
     return worker.asked;
 }
@@ -160,6 +165,7 @@ void limits_be_member(const Desk *d, double seconds) {
     worker.created = 0;
     mail = d->mail;
     stats_work_on(d->stats);
+    take_requests();
 }
 
 FILE *limits_create(const char *path) {
@@ -205,8 +211,7 @@ static _Noreturn void be_worker(Job job, const sigset_t *old_mask, pid_t supervi
     if (getppid() != supervisor)
         _exit(EXIT_BUG);
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-    struct sigaction on_request = { .sa_handler = note_request, .sa_flags = SA_RESTART };
-    sigaction(SIGTERM, &on_request, NULL);
+    take_requests();
     signal(SIGINT, SIG_IGN); // the supervisor is asked, and asks us by SIGTERM
     signal(SIGTTOU, SIG_IGN);
     sigprocmask(SIG_SETMASK, old_mask, NULL);
