@@ -198,21 +198,22 @@ static void copy_files(const Portfolio *f, const Desk *desk) {
         copy_file(f, desk, paths[i]);
 }
 
-static int pass_on(Portfolio *f, uint32_t winner) {
+// What the member said is what is said; 'won': it is the answer.
+static int pass_on(Portfolio *f, uint32_t i, bool won) {
     static const char *const told[] = { "report", "message" };
-    const CrewEnd *e = crew_end(f->crew, winner);
+    const CrewEnd *e = crew_end(f->crew, i);
     copy_files(f, e->desk);
     if (e->code != EXIT_INPUT)
-        tell_members(f, winner);
+        tell_members(f, won ? i : f->n);
     crew_copy(e->out, stdout);
     fflush(stdout);
     crew_copy(e->err, stderr);
-    for (size_t i = 0; i < COUNT(told); i++)
-        if (desk_told(e->desk, told[i]))
-            limits_tell(told[i], desk_told(e->desk, told[i]));
+    for (size_t k = 0; k < COUNT(told); k++)
+        if (desk_told(e->desk, told[k]))
+            limits_tell(told[k], desk_told(e->desk, told[k]));
     stats_take(desk_stats(e->desk));
     if (e->code != EXIT_INPUT)
-        limits_result(result_of(f, winner));
+        limits_result(result_of(f, i));
     return e->code;
 }
 
@@ -224,29 +225,31 @@ static int report_conflict(Portfolio *f, const Input *input, uint32_t yes, uint3
                                                              result_of(f, yes), f->row[no]->name, result_of(f, no)) });
 }
 
-// Nobody has an answer: the reason that tells most, of the first member that gave it.
-static int report_nothing(Portfolio *f, const Input *input) {
-    const char *best = NULL;
-    uint32_t who = 0;
+// The member whose reason tells most, the first of those that gave it; 'n': none gave one.
+static uint32_t most_telling(const Portfolio *f) {
+    uint32_t best = f->n, least = UINT32_MAX;
     for (uint32_t i = 0; i < f->n; i++) {
         const char *reason = reason_of(f, i);
-        if (!reason || (best && portfolio_rank(reason) >= portfolio_rank(best)))
+        if (!reason || portfolio_rank(reason) >= least)
             continue;
-        best = reason;
-        who = i;
+        least = portfolio_rank(reason);
+        best = i;
     }
-    tell_members(f, f->n);
-    if (!limits_hit() && (!best || !strcmp(best, "internal error")))
-        return EXIT_BUG; // no member did its work
-    const Desk *desk = crew_end(f->crew, who)->desk;
+    return best;
+}
+
+static int report_nothing(Portfolio *f, const Input *input) {
+    uint32_t who = most_telling(f);
+    const char *reason = who < f->n ? reason_of(f, who) : "internal error";
     for (uint32_t i = 0; i < f->n; i++) // predicates help whoever tries again
         if (crew_end(f->crew, i)->desk)
             copy_file(f, crew_end(f->crew, i)->desk, f->options->precision_out);
-    if (best && desk)
-        stats_take(desk_stats(desk));
-    return terminal_report(&(Report){ .property = property_name(input->property.kind),
-                                      .reason = best ? best : "interrupted",
-                                      .detail = arena_printf(f->arena, "so says %s", f->row[who]->name) });
+    if (!limits_hit() && who < f->n && crew_end(f->crew, who)->kind == ENDED_NORMALLY)
+        return pass_on(f, who, false);
+    tell_members(f, f->n);
+    if (!limits_hit() && !strcmp(reason, "internal error"))
+        return EXIT_BUG; // no member did its work
+    return terminal_report(&(Report){ .property = property_name(input->property.kind), .reason = reason });
 }
 
 static int judge(Portfolio *f, const Input *input) {
@@ -255,8 +258,8 @@ static int judge(Portfolio *f, const Input *input) {
     if (yes < f->n && no < f->n)
         return report_conflict(f, input, yes, no);
     if (first < f->n)
-        return pass_on(f, first);
-    return wrong < f->n ? pass_on(f, wrong) : report_nothing(f, input);
+        return pass_on(f, first, true);
+    return wrong < f->n ? pass_on(f, wrong, true) : report_nothing(f, input);
 }
 
 int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena) {

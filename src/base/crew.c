@@ -12,11 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double GRACE = 1.0;   // seconds between asking a member to stop and killing it
-static const double TURN = 0.5;    // seconds of CPU time that a member is ahead of one it has to give way to
-static const double LATER = 5.0;   // seconds at least for a better answer
-static const double NEARLY = 0.95; // of the memory limit
-enum { TICK = 40 };                // milliseconds between two looks
+static const double GRACE = 1.0;  // seconds between asking a member to stop and killing it
+static const double TURN = 0.5;   // seconds of CPU time that a member is ahead of one it has to give way to
+static const double LATER = 5.0;  // seconds at least for a better answer
+static const double NEARLY = 0.9; // of the memory limit
+enum { TICK = 40 };               // milliseconds between two looks
 
 typedef enum State { WAITING, RUNNING, STOPPED, GONE } State;
 
@@ -153,7 +153,7 @@ static void ask_to_stop(Process *p) {
 }
 
 static void look_at_use(Crew *c) {
-    double megabytes = 0;
+    double megabytes = process_tree_use(getpid()).megabytes;
     Process *largest = NULL;
     for (uint32_t i = 0; i < c->n; i++) {
         Process *p = &c->at[i];
@@ -161,7 +161,6 @@ static void look_at_use(Crew *c) {
             continue;
         p->use = process_tree_use(p->pid);
         p->end.cpu = p->use.cpu;
-        megabytes += p->use.megabytes;
         if (p->use.megabytes > p->end.megabytes)
             p->end.megabytes = p->use.megabytes;
         if (!largest || p->use.megabytes > largest->use.megabytes)

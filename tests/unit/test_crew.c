@@ -145,7 +145,9 @@ static void first_answer_counts(void **state) {
 
 static void failures_are_told(void **state) {
     (void)state;
-    Play p = { { { "crashes", crashes }, { "leaves", leaves }, { "nothing", says_nothing }, { "fails", says_perhaps } } };
+    Play p = {
+        { { "crashes", crashes }, { "leaves", leaves }, { "nothing", says_nothing }, { "fails", says_perhaps } }
+    };
     p.members[3].work = crashes;
     play(&p, 4, 1, 0);
     assert_int_equal(crew_end(p.crew, 0)->kind, ENDED_CRASHED);
@@ -191,7 +193,9 @@ static void limits_are_kept(void **state) {
 static void turns_are_taken(void **state) {
     (void)state;
     double twice = 1.6;
-    Play p = { { { "hangs", hangs }, { "works", works_long, &twice, .share = 2 }, { "last", says_true, .start = 50 } } };
+    Play p = {
+        { { "hangs", hangs }, { "works", works_long, &twice, .share = 2 }, { "last", says_true, .start = 50 } }
+    };
     play(&p, 3, 1, 0);
     const CrewEnd *first = crew_end(p.crew, 0), *second = crew_end(p.crew, 1);
     assert_int_equal(second->decides, DECIDES_NOW);
@@ -278,16 +282,11 @@ static void settings_are_read(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_answer_counts),
-        cmocka_unit_test(failures_are_told),
-        cmocka_unit_test(contradictions_are_seen),
-        cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(turns_are_taken),
-        cmocka_unit_test(better_answers_are_waited_for),
-        cmocka_unit_test(descendants_are_ended),
-        cmocka_unit_test(table_is_right),
-        cmocka_unit_test(reasons_are_ranked),
-        cmocka_unit_test(settings_are_read),
+        cmocka_unit_test(first_answer_counts),     cmocka_unit_test(failures_are_told),
+        cmocka_unit_test(contradictions_are_seen), cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(turns_are_taken),         cmocka_unit_test(better_answers_are_waited_for),
+        cmocka_unit_test(descendants_are_ended),   cmocka_unit_test(table_is_right),
+        cmocka_unit_test(reasons_are_ranked),      cmocka_unit_test(settings_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
