@@ -33,6 +33,7 @@ typedef struct Portfolio {
     const PortfolioRow *row[MOST_MEMBERS];
     MemberJob job[MOST_MEMBERS];
     CrewMember member[MOST_MEMBERS];
+    MemberWord word[MOST_MEMBERS];
     MemberLine line[MOST_MEMBERS];
     Crew *crew;
 } Portfolio;
@@ -94,24 +95,8 @@ static const char *result_of(const Portfolio *f, uint32_t i) {
 }
 
 // Code and text must agree: "true" is nothing that a crash may look like.
-static bool answers(const Portfolio *f, uint32_t i, int code) {
-    const CrewEnd *e = crew_end(f->crew, i);
-    const char *result = result_of(f, i);
-    return e->returned && e->code == code &&
-           (code == EXIT_INPUT || !strncmp(result, code == EXIT_TRUE ? "true" : "false(", code == EXIT_TRUE ? 5 : 6));
-}
-
-// Those that decide come first.
-static uint32_t first_that_answers(const Portfolio *f, int code) {
-    uint32_t other = f->n;
-    for (uint32_t i = 0; i < f->n; i++) {
-        if (!answers(f, i, code))
-            continue;
-        if (crew_end(f->crew, i)->decides == DECIDES_NOW)
-            return i;
-        other = other < i ? other : i;
-    }
-    return other;
+static bool says(const CrewEnd *e, const char *result, int code, const char *text) {
+    return e->returned && e->code == code && !strncmp(result, text, strlen(text));
 }
 
 static const char *crash_text(const Portfolio *f, const CrewEnd *e) {
@@ -122,11 +107,9 @@ static const char *crash_text(const Portfolio *f, const CrewEnd *e) {
     return e->signal ? arena_printf(f->arena, "internal error: %s", strsignal(e->signal)) : "internal error";
 }
 
-// Why a member gave no answer, in the words of unknown(...); NULL: it was not asked to the end.
-static const char *reason_of(const Portfolio *f, uint32_t i) {
-    const CrewEnd *e = crew_end(f->crew, i);
-    const char *result = result_of(f, i);
-    size_t n = strlen(result);
+// What a member that was ended, or ended by itself without an answer, gives for a reason; NULL: it was
+// not asked to the end.
+static const char *reason_of(const Portfolio *f, const CrewEnd *e, const char *result) {
     if (!e->started)
         return NULL;
     switch (e->kind) {
@@ -141,21 +124,39 @@ static const char *reason_of(const Portfolio *f, uint32_t i) {
     case ENDED_NORMALLY:
         break;
     }
-    if (n > 9 && !strncmp(result, "unknown(", 8))
-        return arena_strndup(f->arena, result + 8, n - 9);
-    return "internal error";
+    if (!says(e, result, EXIT_UNKNOWN, "unknown("))
+        return "internal error";
+    return arena_strndup(f->arena, result + 8, strlen(result) - 9);
+}
+
+static MemberWord word_of(const Portfolio *f, uint32_t i) {
+    const CrewEnd *e = crew_end(f->crew, i);
+    const char *result = result_of(f, i);
+    bool better = e->decides == DECIDES_NOW;
+    if (says(e, result, EXIT_TRUE, "true"))
+        return (MemberWord){ SAID_TRUE, better, NULL };
+    if (says(e, result, EXIT_FALSE, "false("))
+        return (MemberWord){ SAID_FALSE, better, NULL };
+    if (says(e, result, EXIT_INPUT, ""))
+        return (MemberWord){ SAID_INPUT_ERROR, better, NULL };
+    const char *reason = reason_of(f, e, result);
+    return (MemberWord){ reason ? SAID_UNKNOWN : SAID_NOTHING, false, reason };
 }
 
 static const char *said_by(const Portfolio *f, uint32_t i) {
     const CrewEnd *e = crew_end(f->crew, i);
-    if (!e->started)
-        return "not started";
-    if (answers(f, i, EXIT_TRUE) || answers(f, i, EXIT_FALSE) || answers(f, i, EXIT_INPUT))
-        return e->code == EXIT_INPUT ? "input error" : result_of(f, i);
-    if (e->kind == ENDED_CRASHED)
-        return crash_text(f, e);
-    const char *reason = reason_of(f, i);
-    return reason ? arena_printf(f->arena, "unknown(%s)", reason) : limits_hit() ? "cut off" : "not needed";
+    switch (f->word[i].said) {
+    case SAID_TRUE:
+    case SAID_FALSE:
+        return result_of(f, i);
+    case SAID_INPUT_ERROR:
+        return "input error";
+    case SAID_UNKNOWN:
+        return e->kind == ENDED_CRASHED ? crash_text(f, e) : arena_printf(f->arena, "unknown(%s)", f->word[i].reason);
+    case SAID_NOTHING:
+        break;
+    }
+    return !e->started ? "not started" : limits_hit() ? "cut off" : "not needed";
 }
 
 static void tell_members(Portfolio *f, uint32_t winner) {
@@ -225,27 +226,15 @@ static int report_conflict(Portfolio *f, const Input *input, uint32_t yes, uint3
                                                              result_of(f, yes), f->row[no]->name, result_of(f, no)) });
 }
 
-// The member whose reason tells most, the first of those that gave it; 'n': none gave one.
-static uint32_t most_telling(const Portfolio *f) {
-    uint32_t best = f->n, least = UINT32_MAX;
-    for (uint32_t i = 0; i < f->n; i++) {
-        const char *reason = reason_of(f, i);
-        if (!reason || portfolio_rank(reason) >= least)
-            continue;
-        least = portfolio_rank(reason);
-        best = i;
-    }
-    return best;
-}
-
-static int report_nothing(Portfolio *f, const Input *input) {
-    uint32_t who = most_telling(f);
-    const char *reason = who < f->n ? reason_of(f, who) : "internal error";
+// No member has an answer: the reason of one of them.
+static int report_nothing(Portfolio *f, const Input *input, const Choice *choice) {
+    bool some = choice->kind == CHOICE_NO_ANSWER;
+    const char *reason = some ? f->word[choice->member].reason : "internal error";
     for (uint32_t i = 0; i < f->n; i++) // predicates help whoever tries again
         if (crew_end(f->crew, i)->desk)
             copy_file(f, crew_end(f->crew, i)->desk, f->options->precision_out);
-    if (!limits_hit() && who < f->n && crew_end(f->crew, who)->kind == ENDED_NORMALLY)
-        return pass_on(f, who, false);
+    if (!limits_hit() && some && crew_end(f->crew, choice->member)->kind == ENDED_NORMALLY)
+        return pass_on(f, choice->member, false);
     tell_members(f, f->n);
     if (!limits_hit() && !strcmp(reason, "internal error"))
         return EXIT_BUG; // no member did its work
@@ -253,13 +242,19 @@ static int report_nothing(Portfolio *f, const Input *input) {
 }
 
 static int judge(Portfolio *f, const Input *input) {
-    uint32_t yes = first_that_answers(f, EXIT_TRUE), no = first_that_answers(f, EXIT_FALSE);
-    uint32_t wrong = first_that_answers(f, EXIT_INPUT), first = yes < f->n ? yes : no;
-    if (yes < f->n && no < f->n)
-        return report_conflict(f, input, yes, no);
-    if (first < f->n)
-        return pass_on(f, first, true);
-    return wrong < f->n ? pass_on(f, wrong, true) : report_nothing(f, input);
+    for (uint32_t i = 0; i < f->n; i++)
+        f->word[i] = word_of(f, i);
+    Choice choice = portfolio_choose(f->n, f->word);
+    switch (choice.kind) {
+    case CHOICE_ANSWER:
+        return pass_on(f, choice.member, true);
+    case CHOICE_CONFLICT:
+        return report_conflict(f, input, choice.member, choice.other);
+    case CHOICE_NO_ANSWER:
+    case CHOICE_NOBODY:
+        break;
+    }
+    return report_nothing(f, input, &choice);
 }
 
 int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena) {

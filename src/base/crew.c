@@ -275,6 +275,8 @@ Crew *crew_new(uint32_t n, const CrewMember members[], const CrewOptions *option
         c->at[i].end.out = c->at[i].end.err = c->at[i].alive = -1;
     if (!c->options.jobs)
         c->options.jobs = crew_cores();
+    if (c->options.jobs > n)
+        c->options.jobs = n;
     return c;
 }
 

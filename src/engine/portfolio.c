@@ -2,10 +2,10 @@
 #include "program/edit.h"
 #include <string.h>
 
-// Who begins first, and how much of the CPU time each gets while others work: chosen by measurement,
-// see doc/results.md.  The first rows answer most tasks; bmc finds shallow errors and ends
-// programs without long loops, impact proves, lazy does where predicates are better than
-// interpolants.  The variants come when these have used some seconds in vain.
+// Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
+// errors and ends programs without long loops, impact proves most of the rest, lazy where
+// predicates are better than interpolants.  The variants come when these three have used some seconds
+// in vain: at --timeout 60 on two cores, after half a minute of CPU time.
 #define PROVER (ONLY_ONE_BODY | ONLY_ONE_THREAD)
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit for
@@ -59,6 +59,34 @@ uint32_t portfolio_rank(const char *reason) {
     while (rank < COUNT(ranks) - 1 && strncmp(reason, ranks[rank], strlen(ranks[rank])) != 0)
         rank++;
     return rank;
+}
+
+// ---- whose word counts ----
+static uint32_t first_that_says(uint32_t n, const MemberWord words[], Said said) {
+    uint32_t first = n;
+    for (uint32_t i = n; i-- > 0;)
+        if (words[i].said == said && (first == n || words[i].better >= words[first].better))
+            first = i;
+    return first;
+}
+
+static uint32_t most_telling(uint32_t n, const MemberWord words[]) {
+    uint32_t best = n;
+    for (uint32_t i = 0; i < n; i++)
+        if (words[i].said == SAID_UNKNOWN &&
+            (best == n || portfolio_rank(words[i].reason) < portfolio_rank(words[best].reason)))
+            best = i;
+    return best;
+}
+
+Choice portfolio_choose(uint32_t n, const MemberWord words[]) {
+    uint32_t yes = first_that_says(n, words, SAID_TRUE), no = first_that_says(n, words, SAID_FALSE);
+    uint32_t wrong = first_that_says(n, words, SAID_INPUT_ERROR), telling = most_telling(n, words);
+    if (yes < n && no < n)
+        return (Choice){ CHOICE_CONFLICT, yes, no };
+    if (yes < n || no < n || wrong < n)
+        return (Choice){ CHOICE_ANSWER, yes < n ? yes : no < n ? no : wrong, n };
+    return (Choice){ telling < n ? CHOICE_NO_ANSWER : CHOICE_NOBODY, telling, n };
 }
 
 // ---- the table ----

@@ -39,6 +39,21 @@ extern const PortfolioRow portfolio[]; // ends with a row without name
 
 bool portfolio_applies(const PortfolioRow *row, const Features *f);
 
+// What became of a member, and whose word counts.
+typedef enum Said { SAID_NOTHING, SAID_UNKNOWN, SAID_TRUE, SAID_FALSE, SAID_INPUT_ERROR } Said;
+typedef struct MemberWord {
+    Said said;
+    bool better;        // than others that say the same: it has what the user asked for
+    const char *reason; // of UNKNOWN, or NULL
+} MemberWord;
+typedef struct Choice {
+    enum { CHOICE_ANSWER, CHOICE_CONFLICT, CHOICE_NO_ANSWER, CHOICE_NOBODY } kind;
+    uint32_t member; // whose answer (or input error), whose reason tells most; of a conflict who says true
+    uint32_t other;  // CONFLICT: who says false
+} Choice;
+// The first of the members that answer; none where two contradict each other.
+Choice portfolio_choose(uint32_t n, const MemberWord words[]);
+
 // Of the reasons why members give no answer, the lower ranks tell the user more.
 uint32_t portfolio_rank(const char *reason);
 
