@@ -498,7 +498,8 @@ static void unwinding_is_checked(void **state) {
     for (size_t i = 0; i < COUNT(cases); i++) {
         Source s = read_c(cases[i].c);
         compile(&s);
-        UnwoundCheck check = check_unwound(s.p, 2);
+        bool endless = strstr(cases[i].detail, "no time") || (!cases[i].stands && !*cases[i].detail);
+        UnwoundCheck check = check_unwound(s.p, endless ? 2 : 60);
         if (check.stands != cases[i].stands || !strstr(check.detail.text, cases[i].detail))
             fail_msg("%s: %d, %s", cases[i].c, check.stands, check.detail.text);
         discard(&s);
