@@ -9,6 +9,7 @@
 enum {
     MOST_EDGES = 20000, // added by unfolding calls
     ROOM = 1 << 16,     // bytes for an object whose size is not a constant
+    MOST_UNNAMED = 60,  // nodes of a term that needs no name
     GAP = 16,           // bytes between objects, and what they are aligned to
 };
 
@@ -155,10 +156,19 @@ static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *val
         map_put(&r->inputs, b->inputs.at[i].id, copy_of(u, term_sort(u->t, b->inputs.at[i])).id);
 }
 
-// A short name for what will be said often.
+// Counts the nodes of a term, as a tree, down from 'left'; 0: there are more.
+static uint32_t count_down(const Terms *t, Term a, uint32_t left) {
+    left -= left > 0;
+    for (uint32_t i = 0; i < term_arity(t, a) && left; i++)
+        left = count_down(t, term_arg(t, a, i), left);
+    return left;
+}
+
+// A short name for what is long and will be said often.  What is short is left as it is, so that
+// the simplifications of terms see through it.
 static Term named(Unwinder *u, Term a) {
     SortKind kind = sort_kind(u->t, term_sort(u->t, a));
-    if (kind == SORT_ARRAY || term_is_const(u->t, a) || term_op(u->t, a) == OP_VAR)
+    if (kind == SORT_ARRAY || count_down(u->t, a, MOST_UNNAMED))
         return a;
     Term name = copy_of(u, term_sort(u->t, a));
     smt_assert(u->smt, term_eq(u->t, name, a));
