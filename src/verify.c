@@ -101,8 +101,8 @@ void verify_unwound(const Program *p, Report *report, Arena *arena) {
     report->outcome = check.stands ? OUTCOME_TRUE : OUTCOME_UNKNOWN;
     if (check.stands && check.steps) {
         report->proof =
-            arena_printf(arena, "the program has no inputs, and its only run (%llu steps) was followed to its end",
-                         (unsigned long long)check.steps);
+            arena_printf(arena, "the program has no inputs, and its only run (%llu step%s) was followed to its end",
+                         (unsigned long long)check.steps, check.steps == 1 ? "" : "s");
         return;
     }
     if (check.stands) {
