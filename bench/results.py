@@ -7,7 +7,7 @@ import collections
 import os
 
 FIELDS = ["file", "property", "expected", "category", "note", "result", "status", "cpu", "wall", "memory",
-          "reason", "replay"]
+          "reason", "replay", "member"]
 Result = collections.namedtuple("Result", FIELDS)
 
 
@@ -42,7 +42,9 @@ def read(path):
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             fields = line.rstrip("\n").split("\t")
-            if line.endswith("\n") and len(fields) == len(FIELDS) and fields != FIELDS:
+            if len(fields) == len(FIELDS) - 1:
+                fields.append("")  # older files do not say which member of the portfolio answered
+            if line.endswith("\n") and len(fields) == len(FIELDS) and fields[0] != FIELDS[0]:
                 results.append(Result(*fields))
     return results
 
@@ -68,6 +70,9 @@ def summary(results):
     heads = ["category", "tasks", "true", "false", "wrong", "unknown", "error", "CPU s"]
     rows = [count(name, group) for name, group in groups.items()]
     parts = [table(rows + [count("total", results)], heads)]
+    members = collections.Counter(r.member for r in results if r.member)
+    if members:
+        parts.append(table([[who, n] for who, n in members.most_common()], ["answered, by member", "tasks"]))
     reasons = collections.Counter(r.reason for r in results if r.status in ("unknown", "error"))
     if reasons:
         parts.append(table([[why or "-", n] for why, n in reasons.most_common(25)], ["unknown or error, by reason", "tasks"]))

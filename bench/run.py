@@ -228,10 +228,11 @@ class Run:
             reason = "false, but another part of the property"
         if status == "error":
             reason = self.cut_off or self.error_reason(text, code)
+        member = re.search(r"^Member: +(\S+)", text, re.M)
         replay = re.search(r"^Replay: .*compiled program (.*)$", text, re.M)
         return table_of.Result(t["file"], t["property"], t["expected"], t["category"], t["note"], result, status,
                                "%.2f" % cpu, "%.2f" % wall, "%.0f" % peak, tidy(reason),
-                               tidy(replay.group(1)) if replay else "")
+                               tidy(replay.group(1)) if replay else "", member.group(1) if member else "")
 
     def error_reason(self, text, code):
         message = re.search(r"^hone: (.*)$|^.*error: (.*)$", text, re.M)

@@ -91,27 +91,38 @@ static void write_witness_of_run(const Program *p, const Input *input, const Opt
         write_witness(options, &w, witness_of_run(p, input, run, arena, &w, &why), &why);
 }
 
-// Whether unwinding once more, in another way, says the same.
-static const char *unwound_text(const Program *p, Arena *arena) {
+// Unwinding once more, in another way, must say the same.
+void verify_unwound(const Program *p, Report *report, Arena *arena) {
     progress("checking the unwinding");
     phase_begin(PHASE_proof);
-    UnwoundCheck check = check_unwound(p, limits_left() / 2 < 60 ? limits_left() / 2 : 60);
+    UnwoundCheck check = check_unwound(p, 0.9 * limits_left());
     phase_end(PHASE_proof);
     progress_clear();
-    return check.stands ? arena_printf(arena, "every loop and recursion was followed to its end, twice (%u rounds)",
-                                       check.rounds)
-                        : arena_printf(arena, "every loop and recursion was followed to its end; no second check: %s",
-                                       check.detail.text);
+    report->outcome = check.stands ? OUTCOME_TRUE : OUTCOME_UNKNOWN;
+    if (check.stands && check.steps) {
+        report->proof =
+            arena_printf(arena, "the program has no inputs, and its only run (%llu step%s) was followed to its end",
+                         (unsigned long long)check.steps, check.steps == 1 ? "" : "s");
+        return;
+    }
+    if (check.stands) {
+        report->proof = arena_printf(arena, "every loop and recursion was followed to its end, twice (%u round%s)",
+                                     check.rounds, check.rounds == 1 ? "" : "s");
+        return;
+    }
+    report->reason = arena_strdup(arena, check.reason.text);
+    report->detail = arena_strdup(arena, check.detail.text);
 }
 
-// A proof by invariants is rebuilt from the program and checked; unwinding has none to check.
+// A proof by invariants is rebuilt from the program and checked; an unwinding is repeated.
 static int report_safe(const Program *p, const Input *input, const Options *options, const Answer *answer,
                        Arena *arena) {
     Report report = { .outcome = OUTCOME_TRUE, .property = property_name(input->property.kind) };
     LoopInvariants loops = { 0 };
     if (answer->unwound) {
-        report.proof = unwound_text(p, arena);
-        write_witness_of_proof(input, options, &loops, arena);
+        verify_unwound(p, &report, arena);
+        if (report.outcome == OUTCOME_TRUE)
+            write_witness_of_proof(input, options, &loops, arena);
         return terminal_report(&report);
     }
     progress("checking the proof");
@@ -139,7 +150,7 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
 }
 
 static const char *write_inputs(const char *path, const Story *story) {
-    FILE *out = path && *path && story->trace ? fopen(path, "w") : NULL;
+    FILE *out = path && *path && story->trace ? limits_create(path) : NULL;
     bool good = out && fputs(story->trace, out) >= 0;
     return out && fclose(out) == 0 && good ? path : NULL;
 }
@@ -197,7 +208,7 @@ static bool write_predicates(const Program *p, const Options *options, const Ans
 }
 
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
-static int decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
+int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
     answer_init(&answer);
     phase_begin(PHASE_simplify);
@@ -259,7 +270,8 @@ static int check(const Input *input, const Options *options, const Engine *engin
         code = dump(p, options);
     } else {
         terminal_program(p);
-        code = decide(p, input, options, engine, arena);
+        code =
+            engine->run ? verify_decide(p, input, options, engine, arena) : verify_portfolio(p, input, options, arena);
     }
     program_free(p);
     return code;
@@ -270,7 +282,7 @@ int verify_check(const Options *options) {
     report_json_want(options->json);
     Input input;
     Reason why;
-    const char *name = options->engine ? options->engine : "bmc";
+    const char *name = options->engine ? options->engine : engines[0]->name;
     const Engine *engine = engine_find(name);
     int code = input_read(options, arena, &input, &why);
     if (!engine) {

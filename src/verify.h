@@ -15,4 +15,15 @@ int verify_witness(const Options *options);
 // The steps between reading a program and giving it to an engine, up to STAGE_*.
 typedef struct Program Program;
 void verify_prepare(Program *p, int stage);
+
+// Runs one engine on a program and reports what stands of its claim; several, and reports the
+// first answer that stands (verify_portfolio.c).
+typedef struct Input Input;
+typedef struct Engine Engine;
+int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena);
+int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena);
+
+// A claim that was made by unwinding everything: true in 'report' if the check stands, else unknown.
+typedef struct Report Report;
+void verify_unwound(const Program *p, Report *report, Arena *arena);
 #endif

@@ -190,10 +190,11 @@ static int report_check(const Job *job, ProofCheck *check) {
 }
 
 static int report_safe(const Job *job, const Program *p, const Answer *answer) {
-    if (answer->unwound)
-        return terminal_report(&(Report){ .outcome = OUTCOME_TRUE,
-                                          .property = job->property,
-                                          .proof = "every loop and recursion was followed to its end" });
+    if (answer->unwound) {
+        Report report = { .property = job->property };
+        verify_unwound(p, &report, job->arena);
+        return terminal_report(&report);
+    }
     ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = job->options->check_with_cvc5 });
     return report_check(job, &check);
 }
@@ -264,13 +265,17 @@ static bool invariants_hold(const Job *job, Program *new, const FrontendInput *i
         return true;
     ask_engines(job, new, "impact", "lazy", &answer);
     bool hold = answer.claim == CLAIM_SAFE;
-    if (hold && !answer.unwound) {
+    Report unwound = { .property = job->property };
+    if (hold && answer.unwound) {
+        verify_unwound(new, &unwound, job->arena);
+        hold = unwound.outcome == OUTCOME_TRUE;
+    } else if (hold) {
         ProofCheck check = check_proof(new, &answer, &(ProofOptions){ 0 });
         hold = check.stands;
         proof_check_free(&check);
     }
     if (!hold)
-        *code = report_answer(job, new, in, &answer);
+        *code = answer.unwound ? terminal_report(&unwound) : report_answer(job, new, in, &answer);
     answer_free(&answer);
     return hold;
 }
@@ -317,6 +322,10 @@ static int check(Job *job, Options *rest) {
         return terminal_error(code, &why);
     if (!property_is_supported(input.property.kind))
         return unknown(job, "property not supported", NULL);
+    if (job->options->engine && !engine_find(job->options->engine)->run) {
+        reason_set(&why, "hone witness takes one engine, not the %s", job->options->engine);
+        return terminal_error(EXIT_USAGE, &why);
+    }
     terminal_task(&input, job->options,
                   job->options->engine ? job->options->engine
                   : job->w->violation  ? "none"

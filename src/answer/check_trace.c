@@ -1,5 +1,6 @@
 #include "answer/check_trace.h"
 #include "answer/replay.h"
+#include "base/limits.h"
 #include "base/stats.h"
 #include <string.h>
 
@@ -136,7 +137,7 @@ static void judge(const Program *p, const RunResult *r, const Replay *replayed, 
 }
 
 static bool write_file(const char *path, const char *text) {
-    FILE *out = text ? fopen(path, "w") : NULL;
+    FILE *out = text ? limits_create(path) : NULL;
     if (!out)
         return false;
     bool good = fputs(text, out) >= 0;

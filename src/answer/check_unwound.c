@@ -2,10 +2,20 @@
 #include "base/limits.h"
 #include "logic/smt.h"
 #include "program/block.h"
+#include "program/edit.h"
+#include "program/interpret.h"
+#include "program/simplify.h"
+
+enum {
+    MOST_EDGES = 20000, // added by unfolding calls
+    ROOM = 1 << 16,     // bytes for an object whose size is not a constant
+    MOST_UNNAMED = 60,  // nodes of a term that needs no name
+    GAP = 16,           // bytes between objects, and what they are aligned to
+};
 
 typedef struct Front { // the states at a point, in a round
     Term reach;        // is a run there?  No term: there is none
-    Term *value;       // by slot
+    Term *value;       // by slot; NULL: none yet
 } Front;
 
 typedef struct Unwinder {
@@ -13,16 +23,38 @@ typedef struct Unwinder {
     Terms *t;
     CutGraph *graph;
     Blocks *blocks;
-    Block *piece;    // by cut edge
-    bool *bad;       // by point: the error, and what is not modelled
-    bool *never;     // by cut edge: no state at all lets a run go along
-    bool *leads;     // by point: to a bad one
-    VecTerm state;   // what pieces change and tests depend on; places in it are slots
-    Map slot_of;     // term -> 1 + slot
-    Smt *smt;        // knows the definitions of all rounds
-    uint32_t copies; // made so far
+    Block *piece;   // by cut edge
+    bool *bad;      // by point: the error, and what is not modelled
+    bool *never;    // by cut edge: no state at all lets a run go along
+    bool *leads;    // by point: to a bad one
+    VecTerm state;  // what pieces change and tests depend on; places in it are slots
+    Map slot_of;    // term -> 1 + slot
+    Smt *smt;       // knows the definitions of all rounds
+    Front *kept;    // by point: of a round before, to see where nothing new comes
+    VecU32 calls;   // edges that a run may get to
+    uint64_t place; // where the next object goes
     UnwoundCheck *out;
 } Unwinder;
+
+// ---- why it does not stand ----
+static void fails(UnwoundCheck *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void is_left(UnwoundCheck *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void fails(UnwoundCheck *out, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
+    va_end(list);
+    reason_set(&out->reason, "proof check failed");
+}
+
+static void is_left(UnwoundCheck *out, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
+    va_end(list);
+    reason_set(&out->reason, "proof check not finished");
+}
 
 // ---- what matters ----
 static Term changed(const Unwinder *u, const BlockChange *c) {
@@ -73,11 +105,20 @@ static void find_state(Unwinder *u) {
     map_free(&matters);
 }
 
+// The call of a function with a body at this point, or 0.
+static EdgeId call_at(const Unwinder *u, uint32_t point) {
+    EdgeId e = loc_only_out(u->p, u->graph->points.at[point].loc);
+    const Cmd *cmd = &u->p->edges.at[e].cmd;
+    return e && cmd->kind == CMD_CALL && cmd->callee && u->p->funcs.at[cmd->callee].defined ? e : 0;
+}
+
 // Steps to a bad point that are impossible whatever the state need not be looked at in each round.
 static void find_what_leads(Unwinder *u) {
-    for (uint32_t i = 0; i < u->graph->edges.count; i++)
-        if (u->bad[u->graph->edges.at[i].to] && u->piece[i].guard.id)
+    for (uint32_t i = 0; i < u->graph->edges.count; i++) {
+        uint32_t to = u->graph->edges.at[i].to;
+        if (u->bad[to] && !call_at(u, to) && u->piece[i].guard.id)
             u->never[i] = smt_solve(u->smt, u->piece[i].guard) == SMT_UNSAT;
+    }
     for (uint32_t i = 0; i < u->graph->points.count; i++)
         u->leads[i] = u->bad[i];
     for (bool more = true; more;) {
@@ -100,9 +141,7 @@ typedef struct Renaming {
 } Renaming;
 
 static Term copy_of(Unwinder *u, Sort sort) {
-    char name[40];
-    snprintf(name, sizeof name, "unwound!%u", ++u->copies);
-    return term_var(u->t, name, sort);
+    return term_fresh(u->t, "unwound", sort);
 }
 
 static Term leaf(void *self, Term variable) {
@@ -117,10 +156,19 @@ static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *val
         map_put(&r->inputs, b->inputs.at[i].id, copy_of(u, term_sort(u->t, b->inputs.at[i])).id);
 }
 
-// A short name for what will be said often.
+// Counts the nodes of a term, as a tree, down from 'left'; 0: there are more.
+static uint32_t count_down(const Terms *t, Term a, uint32_t left) {
+    left -= left > 0;
+    for (uint32_t i = 0; i < term_arity(t, a) && left; i++)
+        left = count_down(t, term_arg(t, a, i), left);
+    return left;
+}
+
+// A short name for what is long and will be said often.  What is short is left as it is, so that
+// the simplifications of terms see through it.
 static Term named(Unwinder *u, Term a) {
     SortKind kind = sort_kind(u->t, term_sort(u->t, a));
-    if (kind == SORT_ARRAY || term_is_const(u->t, a) || term_op(u->t, a) == OP_VAR)
+    if (kind == SORT_ARRAY || count_down(u->t, a, MOST_UNNAMED))
         return a;
     Term name = copy_of(u, term_sort(u->t, a));
     smt_assert(u->smt, term_eq(u->t, name, a));
@@ -134,11 +182,49 @@ static bool is_possible(Unwinder *u, Term reach) {
     return smt_check_assuming(u->smt, 1, &reach) != SMT_UNSAT;
 }
 
-// ---- rounds ----
-static void front_init(Unwinder *u, Front *f) {
-    f->value = base_alloc((u->state.count + 1) * sizeof *f->value);
+// ---- objects ----
+// A run takes a piece at most once a round, so an ALLOC makes one object in it.  Where
+// that lies is a matter of choice, as layout.h has it: apart from all others.
+static bool find_place(Unwinder *u, uint64_t bytes, uint64_t *base) {
+    uint64_t end = u->p->pointer_bits == 32 ? UINT32_MAX : UINT64_MAX >> 1;
+    if (bytes > end - GAP || u->place > end - bytes - GAP)
+        return false;
+    *base = u->place;
+    u->place += (bytes + 2 * GAP - 1) / GAP * GAP;
+    return true;
 }
 
+// Bytes enough for the object, where 'reach' holds; 0: it may be larger.
+static uint64_t room_for(Unwinder *u, Renaming *r, Term reach, Term size) {
+    uint64_t low = 0, high = 0;
+    Term now = term_map(u->t, size, leaf, r, NULL);
+    if (term_op(u->t, now) == OP_BV_CONST) {
+        term_bits(u->t, now, &low, &high);
+        return high || !low ? 0 : low;
+    }
+    Term most = term_bv(u->t, ROOM, sort_width(u->t, term_sort(u->t, now)));
+    Term larger = term_and(u->t, reach, term_not(u->t, term_2(u->t, OP_BV_ULE, now, most)));
+    return is_possible(u, larger) ? 0 : ROOM;
+}
+
+// Gives the objects that the piece makes their places; true: there are some.
+static bool place_objects(Unwinder *u, Renaming *r, Term reach) {
+    bool some = false;
+    for (uint32_t i = 0; i < r->block->steps.count; i++) {
+        const BlockStep *s = &r->block->steps.at[i];
+        uint64_t base = 0, room = 0;
+        if (!s->size.id || !s->value.id || !map_find(&r->inputs, s->value.id))
+            continue;
+        room = room_for(u, r, reach, s->size);
+        if (!room || !find_place(u, room, &base))
+            continue;
+        map_put(&r->inputs, s->value.id, term_bv(u->t, base, u->p->pointer_bits).id);
+        some = true;
+    }
+    return some;
+}
+
+// ---- rounds ----
 // Takes 'from' along a piece to 'to', where other states may be already.
 static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
     Term *after = base_alloc((u->state.count + 1) * sizeof *after);
@@ -155,11 +241,28 @@ static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
         if (slot)
             after[slot - 1] = copy_of(u, term_sort(u->t, x));
     }
+    if (!to->value)
+        to->value = base_alloc((u->state.count + 1) * sizeof *to->value);
     for (uint32_t s = 0; s < u->state.count; s++)
         to->value[s] = to->reach.id ? term_ite(u->t, reach, after[s], to->value[s]) : after[s];
     to->reach = to->reach.id ? term_or(u->t, to->reach, reach) : reach;
     map_free(&cache);
     free(after);
+}
+
+// A run may be at a bad point: if it is a call, there is more to unfold.
+static bool may_unfold(Unwinder *u, uint32_t point) {
+    EdgeId call = call_at(u, point);
+    for (uint32_t i = 0; i < u->calls.count; i++)
+        if (u->calls.at[i] == call)
+            return true;
+    if (call)
+        vec_push(&u->calls, call);
+    return call != 0;
+}
+
+static Term reach_along(Unwinder *u, Renaming *r, const Front *from) {
+    return term_and(u->t, from->reach, term_map(u->t, r->block->guard, leaf, r, NULL));
 }
 
 // False: a bad point may be reached.
@@ -169,18 +272,53 @@ static bool step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
         return true;
     Renaming r;
     begin_step(u, &r, &u->piece[cut], from->value);
-    Term guard = term_map(u->t, u->piece[cut].guard, leaf, &r, NULL);
-    Term reach = named(u, term_and(u->t, from->reach, guard));
+    Term reach = reach_along(u, &r, from);
+    if (term_op(u->t, reach) != OP_FALSE && place_objects(u, &r, reach))
+        reach = reach_along(u, &r, from);
+    reach = named(u, reach);
     bool good = true;
     if (u->bad[e->to])
-        good = !is_possible(u, reach);
+        good = !is_possible(u, reach) || may_unfold(u, e->to);
     else if (term_op(u->t, reach) != OP_FALSE)
         meet(u, &r, reach, &next[e->to]);
     if (!good)
-        reason_set(&u->out->detail, "round %u: the error, or a command that is not modelled, cannot be excluded",
-                   u->out->rounds);
+        fails(u->out, "in round %u of the second unwinding %s cannot be excluded", u->out->rounds,
+              e->to == u->graph->error ? "the error" : "a command that is not modelled");
     map_free(&r.inputs);
     return good;
+}
+
+// Whenever a run is here now, it was here in the round that was kept, with the same values: then
+// what can come has been looked at.
+static bool was_here(Unwinder *u, const Front *now, const Front *before) {
+    if (!before->reach.id)
+        return false;
+    Term same = before->reach;
+    for (uint32_t s = 0; s < u->state.count; s++) {
+        Term a = now->value[s], b = before->value[s];
+        bool array = sort_kind(u->t, term_sort(u->t, a)) == SORT_ARRAY;
+        if (term_same(a, b))
+            continue;
+        if (array || (term_is_const(u->t, a) && term_is_const(u->t, b)))
+            return false;
+        same = term_and(u->t, same, term_eq(u->t, a, b));
+    }
+    return !is_possible(u, named(u, term_and(u->t, now->reach, term_not(u->t, same))));
+}
+
+// Keeps what is here now after 1, 2, 4, 8 ... rounds: so any repetition is met, however long.
+static void keep(Unwinder *u, const Front *now) {
+    if (u->out->rounds & (u->out->rounds - 1))
+        return;
+    for (uint32_t i = 0; i < u->graph->points.count; i++) {
+        Front *k = &u->kept[i];
+        k->reach = now[i].reach;
+        if (!k->reach.id)
+            continue;
+        if (!k->value)
+            k->value = base_alloc((u->state.count + 1) * sizeof *k->value);
+        memcpy(k->value, now[i].value, u->state.count * sizeof *k->value);
+    }
 }
 
 // One round; what is left of the fronts that can be reached goes to 'now'.  False: it fails.
@@ -203,15 +341,17 @@ static bool go_on(Unwinder *u, Front *now, Front *next, bool *more) {
         now[i].reach = named(u, now[i].reach);
         for (uint32_t s = 0; s < u->state.count; s++)
             now[i].value[s] = named(u, now[i].value[s]);
-        if (!is_possible(u, now[i].reach))
+        if (!is_possible(u, now[i].reach) || was_here(u, &now[i], &u->kept[i]))
             now[i].reach = (Term){ 0 };
         *more |= now[i].reach.id != 0;
     }
+    keep(u, now);
     return good;
 }
 
 static void first_front(Unwinder *u, Front *f) {
     Block first = { 0 };
+    f->value = base_alloc((u->state.count + 1) * sizeof *f->value);
     for (uint32_t s = 0; s < u->state.count; s++)
         f->value[s] = u->state.at[s];
     block_initial(u->blocks, &first);
@@ -227,64 +367,155 @@ static void first_front(Unwinder *u, Front *f) {
     block_free(&first);
 }
 
+static Front *fronts_new(const Unwinder *u) {
+    return base_alloc(u->graph->points.count * sizeof(Front));
+}
+
+static void fronts_free(const Unwinder *u, Front *f) {
+    for (uint32_t i = 0; i < u->graph->points.count; i++)
+        free(f[i].value);
+    free(f);
+}
+
 static void unwind(Unwinder *u, double end) {
-    uint32_t n = u->graph->points.count;
-    Front *now = base_alloc(n * sizeof *now), *next = base_alloc(n * sizeof *next);
-    for (uint32_t i = 0; i < n; i++) {
-        front_init(u, &now[i]);
-        front_init(u, &next[i]);
-    }
-    first_front(u, &now[u->graph->entry]);
-    bool more = u->leads[u->graph->entry], good = !u->bad[u->graph->entry];
-    while (good && more && clock_wall() < end && !limits_hit()) {
+    Front *now = fronts_new(u), *next = fronts_new(u);
+    u->kept = fronts_new(u);
+    uint32_t entry = u->graph->entry;
+    first_front(u, &now[entry]);
+    bool more = u->leads[entry], good = !u->bad[entry] || may_unfold(u, entry);
+    while (good && more && !u->calls.count && clock_wall() < end && !limits_hit()) {
         u->out->rounds++;
         good = go_on(u, now, next, &more);
     }
-    u->out->stands = good && !more;
+    u->out->stands = good && !more && !u->calls.count;
     if (!good && !u->out->rounds)
-        reason_set(&u->out->detail, "the program starts with a command that is not modelled here");
-    if (good && more)
-        reason_set(&u->out->detail, "after %u rounds no time was left", u->out->rounds);
-    for (uint32_t i = 0; i < n; i++) {
-        free(now[i].value);
-        free(next[i].value);
+        fails(u->out, "the program starts with a command that is not modelled");
+    if (good && more && !u->calls.count)
+        is_left(u->out, "after %u rounds of the second unwinding no time was left", u->out->rounds);
+    fronts_free(u, now);
+    fronts_free(u, next);
+    fronts_free(u, u->kept);
+}
+
+// ---- the program ----
+typedef struct Unfolding {
+    Program *p;
+    VecU32 calls; // that a run may get to: to be unfolded
+    VecU32 ends;  // locations where copies of functions start and return to
+    Map is_end;   // the same
+} Unfolding;
+
+// Pieces end where functions start and return, or they would be as long as the nesting is deep.
+static bool ends_piece(void *unfolding, const Program *p, LocId loc) {
+    const Unfolding *f = unfolding;
+    return block_is_unmodelled(NULL, p, loc) || map_find(&f->is_end, loc);
+}
+
+static void unwinder_open(Unwinder *u, Unfolding *f, double seconds, UnwoundCheck *out) {
+    const Program *p = f->p;
+    *u = (Unwinder){ .p = p, .t = p->terms, .out = out };
+    u->graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = ends_piece, .context = f });
+    u->blocks = blocks_new(p);
+    u->place = (layout_end(blocks_layout(u->blocks)) + 2 * GAP) / GAP * GAP;
+    uint32_t points = u->graph->points.count, edges = u->graph->edges.count;
+    u->piece = base_alloc((edges + 1) * sizeof *u->piece);
+    u->bad = base_alloc(points);
+    u->leads = base_alloc(points);
+    u->never = base_alloc(edges + 1);
+    for (uint32_t i = 0; i < points; i++)
+        u->bad[i] = i == u->graph->error || block_is_unmodelled(NULL, p, u->graph->points.at[i].loc);
+    for (uint32_t i = 0; i < edges; i++) {
+        const CutEdge *e = &u->graph->edges.at[i];
+        if (!u->bad[e->from])
+            block_build(u->blocks, u->graph->points.at[e->from].loc, u->graph->points.at[e->to].loc, &e->edges,
+                        &u->piece[i]);
     }
-    free(now);
-    free(next);
+    u->smt = smt_new_for_bits(u->t, (SmtLimits){ .seconds = seconds });
+    find_state(u);
+    find_what_leads(u);
+}
+
+static void unwinder_close(Unwinder *u) {
+    smt_free(u->smt);
+    for (uint32_t i = 0; i < u->graph->edges.count; i++)
+        block_free(&u->piece[i]);
+    free(u->piece);
+    free(u->bad);
+    free(u->leads);
+    free(u->never);
+    vec_free(&u->state);
+    map_free(&u->slot_of);
+    blocks_free(u->blocks);
+    cut_graph_free(u->graph);
+}
+
+// Unwinds once, with the calls unfolded so far; finds those that are left.
+static void unwind_unfolded(Unfolding *f, double end, UnwoundCheck *out) {
+    Unwinder u;
+    out->rounds = 0;
+    unwinder_open(&u, f, end - clock_wall(), out);
+    unwind(&u, end);
+    f->calls = u.calls;
+    unwinder_close(&u);
+}
+
+static void unfold(Unfolding *f) {
+    uint32_t known = f->ends.count;
+    simplify_unfold(f->p, &f->calls, 2 * f->p->edges.count, &f->ends);
+    for (uint32_t i = known; i < f->ends.count; i++)
+        map_put(&f->is_end, f->ends.at[i], 1);
+    vec_free(&f->calls);
+}
+
+// ---- programs with one run ----
+// The value that a variable has at the start is known?  (Of external ones it is not.)
+static bool starts_alike(const Program *p) {
+    Layout *layout = layout_new(p);
+    bool alike = true;
+    for (VarId v = 1; v < p->vars.count && alike; v++)
+        alike = p->vars.at[v].kind != VAR_GLOBAL || layout_first_value(layout, v).id;
+    layout_free(layout);
+    return alike;
+}
+
+// An input, or a byte that was never written, ends the run; so one that comes to its end without is the only one.
+static bool ends_alone(const Program *p, UnwoundCheck *out) {
+    enum { MOST_STEPS = 3000000 };
+    RunOptions options = run_options();
+    RunResult run;
+    if (program_has_threads(p) || !starts_alike(p))
+        return false;
+    options.then = SOURCE_NONE;
+    options.max_steps = MOST_STEPS;
+    interpret(p, &options, &run);
+    bool orderly = run.end == RUN_RETURNED || run.end == RUN_EXITED || run.end == RUN_ABORTED || run.end == RUN_BLOCKED;
+    bool alone = orderly && !run.trace.inputs.count && !run.trace.memory.count && !run.trace.schedule.count;
+    if (alone)
+        out->steps = run.steps ? run.steps : 1;
+    run_result_free(&run);
+    return alone;
 }
 
 UnwoundCheck check_unwound(const Program *p, double seconds) {
     UnwoundCheck out = { 0 };
-    Unwinder u = { .p = p, .t = p->terms, .out = &out };
-    u.graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = block_is_unmodelled });
-    u.blocks = blocks_new(p);
-    uint32_t points = u.graph->points.count, edges = u.graph->edges.count;
-    u.piece = base_alloc((edges + 1) * sizeof *u.piece);
-    u.bad = base_alloc(points);
-    u.leads = base_alloc(points);
-    u.never = base_alloc(edges + 1);
-    for (uint32_t i = 0; i < points; i++)
-        u.bad[i] = i == u.graph->error || block_is_unmodelled(NULL, p, u.graph->points.at[i].loc);
-    for (uint32_t i = 0; i < edges; i++) {
-        const CutEdge *e = &u.graph->edges.at[i];
-        if (!u.bad[e->from])
-            block_build(u.blocks, u.graph->points.at[e->from].loc, u.graph->points.at[e->to].loc, &e->edges,
-                        &u.piece[i]);
+    if (ends_alone(p, &out)) {
+        out.stands = true;
+        return out;
     }
-    u.smt = smt_new_for_bits(u.t, (SmtLimits){ .seconds = seconds });
-    find_state(&u);
-    find_what_leads(&u);
-    unwind(&u, clock_wall() + seconds);
-    smt_free(u.smt);
-    for (uint32_t i = 0; i < edges; i++)
-        block_free(&u.piece[i]);
-    free(u.piece);
-    free(u.bad);
-    free(u.leads);
-    free(u.never);
-    vec_free(&u.state);
-    map_free(&u.slot_of);
-    blocks_free(u.blocks);
-    cut_graph_free(u.graph);
+    double end = clock_wall() + seconds;
+    Unfolding f = { .p = program_copy(p) };
+    unwind_unfolded(&f, end, &out);
+    while (f.calls.count && !*out.detail.text) {
+        if (clock_wall() < end && !limits_hit() && f.p->edges.count < p->edges.count + MOST_EDGES) {
+            unfold(&f);
+            unwind_unfolded(&f, end, &out);
+        } else {
+            is_left(&out, "calls are nested too deeply to be unfolded for the second unwinding");
+        }
+    }
+    vec_free(&f.calls);
+    vec_free(&f.ends);
+    map_free(&f.is_end);
+    program_free(f.p);
     return out;
 }

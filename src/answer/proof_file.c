@@ -1,5 +1,6 @@
 // proof_file.c - proofs as files that anyone can check again
 #include "answer/proof_file.h"
+#include "base/limits.h"
 #include "base/sha256.h"
 #include "logic/read_smt.h"
 #include "logic/script.h"
@@ -424,7 +425,7 @@ static bool reads_back(const Program *p, const Text *text, uint32_t n, const Inv
 }
 
 static bool write_text(const char *path, const Text *text, Reason *why) {
-    FILE *file = fopen(path, "w");
+    FILE *file = limits_create(path);
     bool good = file && fwrite(text->at, 1, text->count, file) == text->count;
     if (file && fclose(file))
         good = false;

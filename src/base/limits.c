@@ -1,7 +1,7 @@
 #include "base/limits.h"
+#include "base/process.h"
 #include "base/stats.h"
 #include "base/vec.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -27,7 +27,10 @@ static struct {
     int fd;          // to the supervisor
     double deadline; // on the wall clock; 0: none
     double seconds;  // of CPU time; 0: none
+    double megabytes;
     char tempdir[400];
+    bool is_member;   // it works for another worker
+    unsigned created; // files that a member made
     volatile sig_atomic_t asked;
 } worker;
 
@@ -37,8 +40,17 @@ static void note_request(int sig) {
     worker.asked = 1;
 }
 
+static void take_requests(void) {
+    struct sigaction on_request = { .sa_handler = note_request, .sa_flags = SA_RESTART };
+    sigaction(SIGTERM, &on_request, NULL);
+}
+
 bool limits_hit(void) {
     return worker.asked;
+}
+
+double limits_megabytes(void) {
+    return worker.megabytes;
 }
 
 double limits_left(void) {
@@ -64,7 +76,9 @@ static void send_message(char tag, const char *text) {
 }
 
 void limits_result(const char *text) {
-    if (worker.here)
+    if (worker.is_member)
+        limits_tell("result", text);
+    else if (worker.here)
         send_message('R', text);
     else
         printf("RESULT: %s\n", text);
@@ -80,11 +94,25 @@ typedef struct Mail {
 } Mail;
 static Mail *mail;
 
-static void open_mail(void) {
-    if (mail)
-        munmap(mail, MAIL_BYTES);
+static Mail *mail_new(void) {
     void *shared = mmap(NULL, MAIL_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    mail = shared == MAP_FAILED ? NULL : shared;
+    return shared == MAP_FAILED ? NULL : shared;
+}
+
+static void mail_free(Mail *m) {
+    if (m)
+        munmap(m, MAIL_BYTES);
+}
+
+static const char *mail_find(const Mail *m, const char *name) {
+    const char *found = NULL;
+    for (size_t at = 0; m && at < m->used;) {
+        const char *text = m->bytes + at + strlen(m->bytes + at) + 1;
+        if (!strcmp(m->bytes + at, name))
+            found = *text ? text : NULL;
+        at = (size_t)(text - m->bytes) + strlen(text) + 1;
+    }
+    return found;
 }
 
 void limits_tell(const char *name, const char *text) {
@@ -101,14 +129,55 @@ void limits_tell(const char *name, const char *text) {
 }
 
 const char *limits_told(const char *name) {
-    const char *found = NULL;
-    for (size_t at = 0; mail && at < mail->used;) {
-        const char *text = mail->bytes + at + strlen(mail->bytes + at) + 1;
-        if (!strcmp(mail->bytes + at, name))
-            found = *text ? text : NULL;
-        at = (size_t)(text - mail->bytes) + strlen(text) + 1;
-    }
-    return found;
+    return mail_find(mail, name);
+}
+
+// ---- members ----
+struct Desk {
+    Mail *mail;
+    StatsTables *stats;
+};
+
+Desk *desk_new(void) {
+    Desk *d = base_alloc(sizeof *d);
+    d->mail = mail_new();
+    d->stats = stats_new();
+    return d;
+}
+
+void desk_free(Desk *d) {
+    mail_free(d->mail);
+    stats_free(d->stats);
+    free(d);
+}
+
+const char *desk_told(const Desk *d, const char *name) {
+    return mail_find(d->mail, name);
+}
+
+const StatsTables *desk_stats(const Desk *d) {
+    return d->stats;
+}
+
+void limits_be_member(const Desk *d, double seconds) {
+    worker.is_member = true;
+    worker.seconds = seconds;
+    worker.created = 0;
+    mail = d->mail;
+    stats_work_on(d->stats);
+    take_requests();
+}
+
+FILE *limits_create(const char *path) {
+    char name[1000], private[500];
+    if (!worker.is_member)
+        return fopen(path, "w");
+    snprintf(name, sizeof name, "file:%s", path);
+    snprintf(private, sizeof private, "%s/%d.%u", worker.tempdir, (int)getpid(), worker.created++);
+    FILE *out = fopen(private, "w");
+    if (out)
+        limits_tell(name, private);
+    return out;
 }
 
 typedef struct Job {
@@ -142,8 +211,7 @@ static _Noreturn void be_worker(Job job, const sigset_t *old_mask, pid_t supervi
     if (getppid() != supervisor)
         _exit(EXIT_BUG);
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-    struct sigaction on_request = { .sa_handler = note_request, .sa_flags = SA_RESTART };
-    sigaction(SIGTERM, &on_request, NULL);
+    take_requests();
     signal(SIGINT, SIG_IGN); // the supervisor is asked, and asks us by SIGTERM
     signal(SIGTTOU, SIG_IGN);
     sigprocmask(SIG_SETMASK, old_mask, NULL);
@@ -154,78 +222,6 @@ static _Noreturn void be_worker(Job job, const sigset_t *old_mask, pid_t supervi
     snprintf(text, sizeof text, "%d", code);
     send_message('C', text);
     _exit(code);
-}
-
-// ---- what the worker and its descendants use ----
-typedef struct Use {
-    double cpu;
-    double megabytes;
-} Use;
-
-static bool read_small(const char *path, char *buffer, size_t room) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    ssize_t n = read(fd, buffer, room - 1);
-    close(fd);
-    buffer[n > 0 ? n : 0] = 0;
-    return n > 0;
-}
-
-// Fields 14-17 of /proc/PID/stat are user and system time, of itself and of the
-// children it has waited for, in clock ticks; field 24 is resident pages.
-static Use use_of(pid_t pid) {
-    char path[64], text[1024];
-    Use use = { 0 };
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    if (!read_small(path, text, sizeof text))
-        return use;
-    char *after_name = strrchr(text, ')'); // the name may hold blanks and brackets
-    unsigned long user, sys;
-    long waited_user, waited_sys, pages;
-    if (after_name && sscanf(after_name + 1,
-                             " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld"
-                             " %*d %*d %*d %*d %*u %*u %ld",
-                             &user, &sys, &waited_user, &waited_sys, &pages) == 5) {
-        double ticks = (double)user + (double)sys + (double)waited_user + (double)waited_sys;
-        use.cpu = ticks / (double)sysconf(_SC_CLK_TCK);
-        use.megabytes = (double)pages * (double)sysconf(_SC_PAGESIZE) / 1e6;
-    }
-    return use;
-}
-
-typedef VEC(pid_t) Pids;
-
-// Adds the children of each thread of 'pid'.
-static void add_children(pid_t pid, Pids *pids) {
-    char path[64], text[16384];
-    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *tasks = opendir(path);
-    if (!tasks)
-        return;
-    for (struct dirent *task; (task = readdir(tasks));) {
-        snprintf(path, sizeof path, "/proc/%d/task/%.12s/children", (int)pid, task->d_name);
-        if (task->d_name[0] == '.' || !read_small(path, text, sizeof text))
-            continue;
-        char *at = text, *end;
-        for (long child; (child = strtol(at, &end, 10)) > 0; at = end)
-            vec_push(pids, (pid_t)child);
-    }
-    closedir(tasks);
-}
-
-static Use use_of_tree(pid_t root) {
-    Pids pids = { 0 };
-    Use sum = { 0 };
-    vec_push(&pids, root);
-    for (uint32_t i = 0; i < pids.count; i++) {
-        Use use = use_of(pids.at[i]);
-        sum.cpu += use.cpu;
-        sum.megabytes += use.megabytes;
-        add_children(pids.at[i], &pids);
-    }
-    vec_free(&pids);
-    return sum;
 }
 
 // ---- the supervisor's side ----
@@ -261,7 +257,7 @@ static void ask_to_stop(Watch *w, EndingKind why, double grace) {
 }
 
 static void look_at_use(Watch *w) {
-    Use use = use_of_tree(w->worker);
+    ProcessUse use = process_tree_use(w->worker);
     if (use.megabytes > w->peak)
         w->peak = use.megabytes;
     if (w->asked != ENDED_NORMALLY)
@@ -319,7 +315,7 @@ static void end_descendants(const Watch *w) {
     kill(-w->worker, SIGKILL);
     for (int round = 0; round < 1000; round++) {
         Pids pids = { 0 };
-        add_children(getpid(), &pids);
+        process_children(getpid(), &pids);
         for (uint32_t i = 0; i < pids.count; i++)
             kill(pids.at[i], SIGKILL);
         vec_free(&pids);
@@ -350,11 +346,6 @@ static void read_messages(int fd, Ending *ending, bool *returned) {
     fclose(in);
 }
 
-static double cpu_of(const struct rusage *use) {
-    return (double)(use->ru_utime.tv_sec + use->ru_stime.tv_sec) +
-           (double)(use->ru_utime.tv_usec + use->ru_stime.tv_usec) * 1e-6;
-}
-
 static void conclude(Watch *w, int status, int fd, Ending *ending) {
     bool returned = false;
     *ending = (Ending){ .code = -1 };
@@ -371,7 +362,7 @@ static void conclude(Watch *w, int status, int fd, Ending *ending) {
     struct rusage use;
     getrusage(RUSAGE_CHILDREN, &use);
     ending->wall = clock_wall() - w->started;
-    ending->cpu = cpu_of(&use) - w->cpu_before;
+    ending->cpu = process_cpu(&use) - w->cpu_before;
     double largest = (double)use.ru_maxrss * 1024 / 1e6; // of one process; counts for runs shorter than a tick
     ending->megabytes = largest > w->peak ? largest : w->peak;
 }
@@ -420,16 +411,18 @@ bool limits_supervise(const Limits *limits, int (*work)(const void *argument), c
         return false;
     }
     stats_share();
-    open_mail();
+    mail_free(mail);
+    mail = mail_new();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     fflush(NULL); // else the worker would print it again
     struct rusage before;
     getrusage(RUSAGE_CHILDREN, &before);
-    Watch w = { .started = clock_wall(), .seconds = limits->seconds, .cpu_before = cpu_of(&before) };
+    Watch w = { .started = clock_wall(), .seconds = limits->seconds, .cpu_before = process_cpu(&before) };
     w.wall = limits->wall > 0 ? limits->wall : limits->seconds;
     w.megabytes = limits->megabytes ? (double)limits->megabytes : machine_megabytes() * 0.9;
     worker.deadline = w.wall > 0 ? w.started + w.wall : 0;
     worker.seconds = limits->seconds;
+    worker.megabytes = w.megabytes;
     pid_t supervisor = getpid();
     if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) || (w.worker = fork()) < 0) {
         reason_set(why, "cannot start a process: %s", strerror(errno));

@@ -63,9 +63,28 @@ bool limits_hit(void);
 // Seconds until a time limit; a large number where there is none.
 double limits_left(void);
 
+// The limit on memory.
+double limits_megabytes(void);
+
+// Opens a file that the user asked for, to write it.  A member of a crew writes one of its own: the
+// text that it told under "file:PATH" is where; whoever takes its answer copies it.
+FILE *limits_create(const char *path);
+
 // A directory for temporary files, made by the supervisor and removed with all that is
 // in it; "" outside a worker.
 const char *limits_tempdir(void);
+
+// ---- for workers that have members (crew.h) ----
+// Texts and statistics of one member, in memory that it shares with the worker that made the desk.
+typedef struct Desk Desk;
+typedef struct StatsTables StatsTables;
+Desk *desk_new(void);
+void desk_free(Desk *desk);
+const char *desk_told(const Desk *desk, const char *name); // "result": what it gave to limits_result
+const StatsTables *desk_stats(const Desk *desk);
+// In the member, before its work: what it tells and counts goes to the desk, and it has
+// so many seconds of CPU time.
+void limits_be_member(const Desk *desk, double seconds);
 
 // ---- what Hone's exit codes mean ----
 enum { EXIT_TRUE = 0, EXIT_USAGE = 1, EXIT_INPUT = 2, EXIT_UNKNOWN = 5, EXIT_BUG = 6, EXIT_FALSE = 10 };

@@ -308,3 +308,30 @@ void options_help(Command command, int columns, FILE *out) {
     print_wrapped("-m32, -m64", "the same as --data-model ILP32, LP64", columns, out);
     arena_free(arena);
 }
+
+// ---- settings that others choose ----
+static bool is_default(const Options *options, const Row *row) {
+    Options defaults;
+    set_defaults(&defaults);
+    size_t size = row->kind == FLAG     ? sizeof(bool)
+                  : row->kind == TEXT   ? sizeof(const char *)
+                  : row->kind == NUMBER ? sizeof(int64_t)
+                                        : sizeof(int);
+    return !memcmp((const char *)options + row->offset, (const char *)&defaults + row->offset, size);
+}
+
+Override options_override(Options *options, const char *settings, Arena *arena) {
+    Options result = *options;
+    Reason why;
+    char *rest = NULL;
+    for (char *name = strtok_r(arena_strdup(arena, settings), " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
+        const Row *row = strncmp(name, "--", 2) ? NULL : find_row(COMMAND_CHECK, name + 2, strlen(name + 2));
+        char *value = row && row->kind != FLAG ? strtok_r(NULL, " ", &rest) : NULL;
+        if (!row || (row->kind != FLAG && !value) || !set_value(&result, row, name, value, &why))
+            return OVERRIDE_BAD;
+        if (!is_default(options, row))
+            return OVERRIDE_TAKEN;
+    }
+    *options = result;
+    return OVERRIDE_DONE;
+}

@@ -37,7 +37,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(property, TEXT, "NAME|FILE.prp", "assert", CHECK,                                                               \
       "what to check: unreach-call (reach_error() is never called), assert (that, and no assert() fails), "           \
       "no-overflow, or a property file")                                                                              \
-    X(engine, TEXT, "NAME", "bmc", CHECK, "how to check it; the engines are listed below")                            \
+    X(engine, TEXT, "NAME", "portfolio", CHECK, "how to check it; the engines are listed below")                      \
+    X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \
     X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
     X(facts, CHOICE, "none|equations|all", 0, CHECK,                                                                  \
       "lazy, impact: what to find out about counters before the search (default: all)")                               \
@@ -65,7 +66,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "value; stop makes the answer unknown where one is called (default: havoc; pure with a property file or a "     \
       "task definition, as SV-COMP means it)")                                                                        \
     X(malloc_may_fail, FLAG, "", 0, BOTH, "malloc and its kin may return NULL")                                       \
-    X(timeout, NUMBER, "SECONDS", 900, BOTH, "limit on CPU time, and on wall time unless --wall says more; 0: none")  \
+    X(timeout, NUMBER, "SECONDS", 900, BOTH,                                                                          \
+      "limit on CPU time of all processes, and on wall time unless --wall says more; 0: none")                        \
     X(wall, NUMBER, "SECONDS", 0, BOTH, "limit on wall time, where it is not that of --timeout")                      \
     X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
     X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
@@ -98,6 +100,10 @@ typedef struct Options {
 // user in 'why': unknown option (naming the nearest known one), missing or bad value.
 // The texts in 'options' point into 'args' or into 'arena'.
 bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why);
+
+// Sets options as in "--order bfs --facts none", of which the user has given none.
+typedef enum Override { OVERRIDE_DONE, OVERRIDE_TAKEN, OVERRIDE_BAD } Override; // TAKEN: one was given, all stay
+Override options_override(Options *options, const char *settings, Arena *arena);
 
 // The options of a command as text for people, 'columns' wide.
 void options_help(Command command, int columns, FILE *out);

@@ -36,3 +36,8 @@ void progress_clear(void) {
     fflush(stderr);
     line.on_screen = false;
 }
+
+void progress_hide(void) {
+    line.mode = HIDDEN;
+    line.on_screen = false;
+}

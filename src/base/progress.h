@@ -8,4 +8,5 @@
 
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void progress_clear(void);
+void progress_hide(void); // from now on
 #endif

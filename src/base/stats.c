@@ -9,15 +9,15 @@ typedef struct Span {
     uint32_t open;  // how often it was begun and not yet ended
 } Span;
 
-typedef struct Tables {
+typedef struct StatsTables {
     bool known[STAT_COUNT];
     double value[STAT_COUNT];
     Span span[PHASE_COUNT];
     Phase now;
-} Tables;
+} StatsTables;
 
-static Tables own;            // where nobody supervises
-static Tables *tables = &own; // or what is shared
+static StatsTables own;            // where nobody supervises
+static StatsTables *tables = &own; // or what is shared
 
 static const StatInfo infos[] = {
 #define STAT_INFO(name, group, text) { #name, group, text },
@@ -39,13 +39,39 @@ PhaseInfo phase_info(Phase phase) {
     return phases[phase];
 }
 
+StatsTables *stats_new(void) {
+    void *shared = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return shared == MAP_FAILED ? NULL : shared;
+}
+
+void stats_free(StatsTables *t) {
+    if (t)
+        munmap(t, sizeof *t);
+}
+
 void stats_share(void) {
-    if (tables == &own) {
-        void *shared = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (shared != MAP_FAILED) // else the numbers stay with the worker: a loss, but none of the answer
-            tables = shared;
-    }
+    StatsTables *shared = tables == &own ? stats_new() : NULL;
+    if (shared) // else the numbers stay with the worker: a loss, but none of the answer
+        tables = shared;
     memset(tables, 0, sizeof *tables);
+}
+
+void stats_work_on(StatsTables *t) {
+    if (!t)
+        return;
+    *t = *tables;
+    for (Phase i = 0; i < PHASE_COUNT; i++)
+        t->span[i].open = 0;
+    tables = t;
+}
+
+void stats_take(const StatsTables *t) {
+    if (t)
+        *tables = *t;
+}
+
+Phase stats_phase(const StatsTables *t) {
+    return t ? t->now : PHASE_engine;
 }
 
 void stat_set(Stat stat, double value) {

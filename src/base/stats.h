@@ -125,6 +125,14 @@ typedef struct PhaseInfo {
 } PhaseInfo;
 PhaseInfo phase_info(Phase phase);
 
+// ---- for processes that work beside each other (crew.h) ----
+typedef struct StatsTables StatsTables;
+StatsTables *stats_new(void); // in shared memory; NULL: there is none
+void stats_free(StatsTables *t);
+void stats_work_on(StatsTables *t);    // from now on, and starting with what is known; no phase goes on
+void stats_take(const StatsTables *t); // what is there replaces what is here
+Phase stats_phase(const StatsTables *t);
+
 // ---- for the supervisor ----
 void stats_share(void); // empties the tables; children forked from now on write to the same ones
 void stats_stop(void);  // nobody works any more: phases that go on end now

@@ -54,15 +54,16 @@ void answer_init(Answer *answer);
 void answer_free(Answer *answer);
 
 typedef struct Engine {
-    const char *name;    // as in --engine NAME
-    const char *summary; // one line of --help
-    void (*run)(const Task *task, Answer *answer);
+    const char *name;                              // as in --engine NAME
+    const char *summary;                           // one line of --help
+    void (*run)(const Task *task, Answer *answer); // NULL: it has members, see portfolio.h
 } Engine;
 
+extern const Engine engine_portfolio;
 extern const Engine engine_bmc;
 extern const Engine engine_impact;
 extern const Engine engine_lazy;
 
 const Engine *engine_find(const char *name); // NULL: none of that name
-extern const Engine *const engines[];        // ends with NULL
+extern const Engine *const engines[];        // ends with NULL; the first is the default
 #endif

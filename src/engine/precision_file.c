@@ -1,5 +1,6 @@
 // precision_file.c - writes and reads files of predicates
 #include "engine/precision_file.h"
+#include "base/limits.h"
 #include "logic/read_smt.h"
 #include "program/block.h"
 #include "spec/file.h"
@@ -51,7 +52,7 @@ bool precision_write(const char *path, const Program *p, const char *digest, con
             text_add(&text, "boolean\n");
     }
     text_add(&text, "end\n");
-    FILE *file = fopen(path, "w");
+    FILE *file = limits_create(path);
     bool good = file && fwrite(text.at, 1, text.count, file) == text.count;
     if (file)
         good &= fclose(file) == 0;

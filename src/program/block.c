@@ -45,6 +45,7 @@ struct Blocks {
     uint32_t now;        // node of the state being changed
     EdgeId edge;         // being executed
     uint32_t fresh;      // inputs of this edge so far
+    Term size;           // of the object that this edge makes
     uint32_t lost;       // values given up so far
     Map assigned;        // keys
     VecU32 order;        // the same
@@ -450,7 +451,7 @@ static bool constant(const Terms *t, Term a, uint64_t *value) {
 static void alloc(Blocks *b, const Cmd *cmd) {
     Term address = layout_alloc(b->layout, b->edge);
     if (!address.id) {
-        Term size = encode_term(b->encoder, cmd->a, &state, b);
+        Term size = b->size = encode_term(b->encoder, cmd->a, &state, b);
         address = any(b, sort_bv(b->t, b->p->pointer_bits));
         require(b, b->now, at_least(b, address, layout_end(b->layout)));
         require(b, b->now, term_2(b->t, OP_BV_ULE, address, term_2(b->t, OP_BV_ADD, address, size)));
@@ -510,6 +511,7 @@ static void execute(Blocks *b, EdgeId e) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     b->edge = e;
     b->fresh = 0;
+    b->size = (Term){ 0 };
     switch (encode_edge(b->encoder, e, &state, b)) {
     case ENCODED:
         return;
@@ -535,7 +537,7 @@ static void record(Blocks *b, EdgeId e, uint32_t before) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     const Node *n = &b->nodes.at[b->now];
     bool gives = cmd->kind == CMD_INPUT || cmd->kind == CMD_LOAD || cmd->kind == CMD_ALLOC;
-    BlockStep step = { .edge = e };
+    BlockStep step = { .edge = e, .size = b->size };
     step.enabled = n->dead ? term_false(b->t) : conjunction(b->t, &n->conditions, before);
     if (gives && cmd->var)
         step.value = look_up(b, b->now, cmd->var);

@@ -212,7 +212,8 @@ static void enter_copy(Copy *c, EdgeId e, LocId entry) {
     program_edge(p, c->after, old.to, old.pos, restore);
 }
 
-static void inline_call(Inline *in, EdgeId e) {
+// Appends where the copy starts and where it returns to, if wanted.
+static void inline_call(Inline *in, EdgeId e, VecU32 *ends) {
     Program *p = in->p;
     Edge old = p->edges.at[e];
     Copy c = { .in = in, .p = p, .callee = old.cmd.callee, .caller = p->locs.at[old.from].func, .call = &old.cmd };
@@ -226,6 +227,10 @@ static void inline_call(Inline *in, EdgeId e) {
         for_out_edges(p, loc, k) copy_edge(&c, k);
     }
     enter_copy(&c, e, entry);
+    if (ends) {
+        vec_push(ends, entry);
+        vec_push(ends, c.after);
+    }
     copy_bindings(&c);
     copy_loops(&c);
     in->sites[c.callee]--;
@@ -281,7 +286,7 @@ static bool sweep(Inline *in, bool small_only) {
         calls_in(in, in->order.at[i], &calls);
         for (uint32_t k = 0; k < calls.count; k++)
             if (wants_inlining(in, in->p->edges.at[calls.at[k]].cmd.callee, small_only)) {
-                inline_call(in, calls.at[k]);
+                inline_call(in, calls.at[k], NULL);
                 changed = true;
             }
     }
@@ -370,6 +375,20 @@ static void init(Inline *in, uint32_t budget) {
     in->budget = budget ? budget : grown > LEAST_BUDGET ? (uint32_t)grown : LEAST_BUDGET;
 }
 
+static void finish(Inline *in) {
+    for (FuncId f = 0; f < in->n_funcs; f++) {
+        vec_free(&in->bindings[f]);
+        vec_free(&in->loops[f]);
+    }
+    free(in->bindings);
+    free(in->loops);
+    free(in->size);
+    free(in->sites);
+    free(in->kept);
+    free(in->recursive);
+    vec_free(&in->order);
+}
+
 bool simplify_inline(Program *p, uint32_t budget) {
     if (!p->entry)
         return false;
@@ -378,18 +397,33 @@ bool simplify_inline(Program *p, uint32_t budget) {
     init(&in, budget);
     bool changed = sweep(&in, true);
     changed |= sweep(&in, false);
-    for (FuncId f = 0; f < in.n_funcs; f++) {
-        vec_free(&in.bindings[f]);
-        vec_free(&in.loops[f]);
-    }
-    free(in.bindings);
-    free(in.loops);
-    free(in.size);
-    free(in.sites);
-    free(in.kept);
-    free(in.recursive);
-    vec_free(&in.order);
+    finish(&in);
     if (changed)
         simplify_unreachable(p);
     return changed;
+}
+
+static bool is_known_call(const Program *p, EdgeId e) {
+    const Cmd *cmd = &p->edges.at[e].cmd;
+    return cmd->kind == CMD_CALL && cmd->callee && p->funcs.at[cmd->callee].defined;
+}
+
+void simplify_unfold(Program *p, const VecU32 *calls, uint32_t budget, VecU32 *ends) {
+    Inline in = { .p = p };
+    VecU32 queue = { 0 };
+    init(&in, budget);
+    for (uint32_t i = 0; i < calls->count; i++)
+        vec_push(&queue, calls->at[i]);
+    for (uint32_t i = 0; i < queue.count && (i < calls->count || p->edges.count < budget); i++) {
+        EdgeId first = p->edges.count;
+        inline_call(&in, queue.at[i], ends);
+        for (EdgeId e = first; e < p->edges.count; e++)
+            if (is_known_call(p, e))
+                vec_push(&queue, e);
+    }
+    vec_free(&queue);
+    finish(&in);
+#ifndef NDEBUG
+    program_check(p);
+#endif
 }

@@ -47,6 +47,11 @@ bool simplify_dead(Program *p, DeadLoads loads);
 // functions stay; the Inlined table of the program tells where copies come from.
 bool simplify_inline(Program *p, uint32_t budget);
 
+// Replaces these calls, of functions with a body, by copies of the callee, recursive or not; then
+// calls in the copies, the oldest first, as long as the program has fewer than 'budget' edges.
+// Appends the locations where the copies start and where they return to.
+void simplify_unfold(Program *p, const VecU32 *calls, uint32_t budget, VecU32 *ends);
+
 // Calls through pointers become tests of the pointer and direct calls.
 // 'targets' appends the functions that edge 'call' may reach.  TARGETS_ALL: the
 // pointer holds no other, so others lead to a TRAP, as does a function that does

@@ -34,7 +34,10 @@ static const struct {
     { "proof file not accepted", "give the program and the options as they were when the certificate was written" },
     { "proof check failed",
       "this is a weakness of the engine or the solver: try another --engine, and please report it" },
+    { "proof check not finished",
+      "give more time with --timeout SECONDS, or prove loops with --engine impact or lazy" },
     // bugs
+    { "conflict", "this is a bug of Hone: please report it with the program; --engine NAME asks one engine" },
     { "check failed", "this is a bug of Hone: please report it with the program" },
     { "internal error", "this is a bug of Hone: please report it with the program" },
 };

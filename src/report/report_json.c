@@ -152,6 +152,26 @@ static void add_proof(JsonWriter *w, const Report *r) {
     json_end(w);
 }
 
+void report_json_members(uint32_t n, const MemberLine members[]) {
+    JsonWriter w = { 0 };
+    if (!wanted)
+        return;
+    json_begin(&w, NULL, '[');
+    for (uint32_t i = 0; i < n; i++) {
+        json_begin(&w, NULL, '{');
+        json_string(&w, "name", members[i].name);
+        json_string(&w, "engine", members[i].engine);
+        json_string(&w, "settings", members[i].settings);
+        json_string(&w, "said", members[i].said);
+        json_bool(&w, "won", members[i].won);
+        json_number(&w, "cpu_seconds", members[i].cpu);
+        json_number(&w, "memory_mb", members[i].megabytes);
+        json_end(&w);
+    }
+    json_end(&w);
+    tell("members", &w);
+}
+
 void report_json_report(const Report *r) {
     JsonWriter w = { 0 };
     if (!wanted)
@@ -225,6 +245,7 @@ bool report_json_write(const char *path, const Final *f, const Ending *ending, R
     json_value(&w, "task", limits_told("task"));
     json_value(&w, "program", limits_told("program"));
     json_value(&w, "report", f->cut_off ? NULL : limits_told("report")); // else it may say what does not stand
+    json_value(&w, "members", limits_told("members"));
     add_statistics(&w);
     add_resources(&w, ending);
     json_end(&w);

@@ -12,6 +12,7 @@
 void report_json_want(const char *file); // of --json; without one (NULL, "") nothing is handed over
 void report_json_task(const Input *input, const Options *options, const char *engine);
 void report_json_program(const Checks *checks, const Assumptions *assumptions);
+void report_json_members(uint32_t n, const MemberLine members[]);
 void report_json_report(const Report *report);
 void report_json_message(const char *text); // of an error of the input
 

@@ -10,9 +10,17 @@
 #include <unistd.h>
 
 // ---- colour ----
+static enum { COLOUR_BY_STDOUT, COLOUR_ON, COLOUR_OFF } colour_is;
+
 static bool colourful(void) {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (colour_is != COLOUR_BY_STDOUT)
+        return colour_is == COLOUR_ON;
     return isatty(STDOUT_FILENO) && !(no && *no) && term && strcmp(term, "dumb");
+}
+
+void terminal_keep_colour(void) {
+    colour_is = colourful() ? COLOUR_ON : COLOUR_OFF;
 }
 
 static void print_head(const char *colour, const char *head) {
@@ -74,6 +82,27 @@ void terminal_program(const Program *p) {
     report_json_program(&checks, &assumptions);
     vec_free(&checks);
     vec_free(&assumptions);
+}
+
+static void print_member(const MemberLine *m, const char *label) {
+    bool set = *m->settings;
+    printf("%s%s%s%s%s%s%s", label, m->name, set ? " (" : "", set ? m->engine : "", set ? " " : "", m->settings,
+           set ? ")" : "");
+}
+
+void terminal_members(uint32_t n, const MemberLine members[], bool all) {
+    const MemberLine *winner = NULL;
+    for (uint32_t i = 0; i < n; i++)
+        winner = members[i].won ? &members[i] : winner;
+    report_json_members(n, members);
+    for (uint32_t i = 0; i < n && (all || !winner); i++) {
+        print_member(&members[i], i ? "          " : "Members:  ");
+        printf(": %s, %.2f s\n", members[i].said, members[i].cpu);
+    }
+    if (winner) {
+        print_member(winner, "Member:   ");
+        fputc('\n', stdout);
+    }
 }
 
 int terminal_error(int code, const Reason *why) {

@@ -39,6 +39,18 @@ void terminal_task(const Input *input, const Options *options, const char *engin
 // property cannot fail because nothing mentions it.
 void terminal_program(const Program *p);
 int terminal_report(const Report *report); // returns the exit code
+
+// What became of a member of the portfolio.
+typedef struct MemberLine {
+    const char *name, *engine, *settings;
+    const char *said; // "true", "unknown(bound)", "not needed"
+    bool won;         // its answer is the answer
+    double cpu, megabytes;
+} MemberLine;
+// Which member's report follows; or, where none has an answer or 'all' is set, what became of each.
+void terminal_members(uint32_t n, const MemberLine members[], bool all);
+void terminal_keep_colour(void); // colours as they are now, wherever stdout goes later
+
 // A message "hone: ..." on stderr; returns 'code'.
 int terminal_error(int code, const Reason *why);
 

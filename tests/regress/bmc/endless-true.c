@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc
+// engines: bmc portfolio
 // A loop without end: each round begins with a state that was there before.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc
+// engines: bmc portfolio
 // Two functions that call each other, with a global between them.
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

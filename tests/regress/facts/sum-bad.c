@@ -1,5 +1,5 @@
 // expect: false
-// engines: impact lazy
+// engines: impact lazy portfolio
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {

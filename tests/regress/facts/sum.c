@@ -1,5 +1,5 @@
 // expect: true
-// engines: impact lazy
+// engines: impact lazy portfolio
 // sum = 3 i, modulo 2^32.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

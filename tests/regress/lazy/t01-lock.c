@@ -1,5 +1,5 @@
 // expect: true
-// engines: impact lazy
+// engines: impact lazy portfolio
 // The lock example: the lock is held at the second loop's test just where new_ equals old.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

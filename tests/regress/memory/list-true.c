@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc
+// engines: bmc portfolio
 // Nodes of one allocation site are different objects.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

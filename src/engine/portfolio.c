@@ -1,0 +1,111 @@
+#include "engine/portfolio.h"
+#include "program/edit.h"
+#include <string.h>
+
+// Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
+// errors and ends programs without long loops, impact proves most of the rest, lazy where
+// predicates are better than interpolants.  The variants come when these three have used some seconds
+// in vain: at --timeout 60 on two cores, after half a minute of CPU time.
+#define PROVER (ONLY_ONE_BODY | ONLY_ONE_THREAD)
+const PortfolioRow portfolio[] = {
+    // name          engine    settings              share start limit for
+    { "bmc", "bmc", "", 1, 0, 0, 0 },
+    { "impact", "impact", "", 1, 0, 0, PROVER },
+    { "lazy", "lazy", "", 1, 1, 0, PROVER | ONLY_LOOPS },
+    { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
+    { "impact-bare", "impact", "--facts none", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
+    { "lazy-bfs", "lazy", "--order bfs", 0.5, 16, 0.25, PROVER | ONLY_LOOPS },
+    { NULL },
+};
+
+// ---- features ----
+static bool has_floats(const Program *p) {
+    for (VarId v = 1; v < p->vars.count; v++)
+        if (sort_kind(p->terms, p->vars.at[v].sort) == SORT_FLOAT)
+            return true;
+    return false;
+}
+
+static bool has_calls(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_CALL)
+            return true;
+    return false;
+}
+
+Features features_of(const Program *p) {
+    ProgramStats s = program_stats(p);
+    return (Features){ .edges = s.edges,
+                       .loops = s.loops_heads,
+                       .regions = s.regions,
+                       .floats = has_floats(p),
+                       .calls = has_calls(p),
+                       .threads = program_has_threads(p) };
+}
+
+bool portfolio_applies(const PortfolioRow *row, const Features *f) {
+    return !(row->only & ONLY_LOOPS && !f->loops) && !(row->only & ONLY_ONE_BODY && f->calls) &&
+           !(row->only & ONLY_NO_FLOATS && f->floats) && !(row->only & ONLY_NO_MEMORY && f->regions) &&
+           !(row->only & ONLY_ONE_THREAD && f->threads);
+}
+
+// ---- reasons ----
+uint32_t portfolio_rank(const char *reason) {
+    // what no other engine and no more time can change comes first, what says little last
+    static const char *const ranks[] = { "check failed",  "unmodelled", "memory error", "threads", "size",
+                                         "timeout",       "memory",     "proof check",  "solver",  "abstraction",
+                                         "interpolation", "recursion",  "calls",        "bound",   "internal error" };
+    uint32_t rank = 0;
+    while (rank < COUNT(ranks) - 1 && strncmp(reason, ranks[rank], strlen(ranks[rank])) != 0)
+        rank++;
+    return rank;
+}
+
+// ---- whose word counts ----
+static uint32_t first_that_says(uint32_t n, const MemberWord words[], Said said) {
+    uint32_t first = n;
+    for (uint32_t i = n; i-- > 0;)
+        if (words[i].said == said && (first == n || words[i].better >= words[first].better))
+            first = i;
+    return first;
+}
+
+static uint32_t most_telling(uint32_t n, const MemberWord words[]) {
+    uint32_t best = n;
+    for (uint32_t i = 0; i < n; i++)
+        if (words[i].said == SAID_UNKNOWN &&
+            (best == n || portfolio_rank(words[i].reason) < portfolio_rank(words[best].reason)))
+            best = i;
+    return best;
+}
+
+Choice portfolio_choose(uint32_t n, const MemberWord words[]) {
+    uint32_t yes = first_that_says(n, words, SAID_TRUE), no = first_that_says(n, words, SAID_FALSE);
+    uint32_t wrong = first_that_says(n, words, SAID_INPUT_ERROR), telling = most_telling(n, words);
+    if (yes < n && no < n)
+        return (Choice){ CHOICE_CONFLICT, yes, no };
+    if (yes < n || no < n || wrong < n)
+        return (Choice){ CHOICE_ANSWER, yes < n ? yes : no < n ? no : wrong, n };
+    return (Choice){ telling < n ? CHOICE_NO_ANSWER : CHOICE_NOBODY, telling, n };
+}
+
+// ---- the table ----
+void portfolio_check(void) {
+    Arena *arena = arena_new();
+    for (const PortfolioRow *row = portfolio; row->name; row++) {
+        const Engine *engine = engine_find(row->engine);
+        Options options = { 0 };
+        if (!engine || !engine->run)
+            bug("portfolio: the member %s has no engine %s", row->name, row->engine);
+        if (options_override(&options, row->settings, arena) == OVERRIDE_BAD)
+            bug("portfolio: the member %s has settings that there are not: %s", row->name, row->settings);
+        if (row->share <= 0 || row->start < 0 || row->limit < 0 || row->limit > 1)
+            bug("portfolio: the member %s has no proper share of time", row->name);
+    }
+    arena_free(arena);
+}
+
+const Engine engine_portfolio = {
+    .name = "portfolio",
+    .summary = "several of the others at once; the first answer that can be checked counts",
+};
