@@ -60,6 +60,7 @@ typedef struct Engine {
 } Engine;
 
 extern const Engine engine_bmc;
+extern const Engine engine_chc;
 extern const Engine engine_impact;
 extern const Engine engine_lazy;
 
