@@ -428,8 +428,8 @@ static void begin_there(Check *c, ProofCondition *condition) {
         return;
     Term *both[] = { &condition->premise, &condition->conclusion };
     for (uint32_t i = 0; i < COUNT(both); i++)
-        *both[i] = f == c->p->entry ? block_after(c->blocks, &c->start, *both[i])
-                                    : calls_at_entry(c->calls, f, *both[i]);
+        *both[i] =
+            f == c->p->entry ? block_after(c->blocks, &c->start, *both[i]) : calls_at_entry(c->calls, f, *both[i]);
 }
 
 static bool add_condition(Check *c, LocId from, LocId to, const VecU32 *edges) {

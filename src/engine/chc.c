@@ -121,7 +121,9 @@ static Derived follow(Chc *s, const VecU32 *derivation, Answer *answer) {
     if (!clauses_has_calls(&s->clauses) && path_of(s, derivation, &cuts))
         result = follow_path(s, &cuts, answer);
     LOG(chc, "a derivation of %u clauses, %u pieces: %s", derivation->count, cuts.count,
-        result == DERIVED_RUN ? "a run" : result == DERIVED_SPURIOUS ? "no run" : "not followed");
+        result == DERIVED_RUN        ? "a run"
+        : result == DERIVED_SPURIOUS ? "no run"
+                                     : "not followed");
     vec_free(&cuts);
     return result;
 }

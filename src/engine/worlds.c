@@ -214,7 +214,9 @@ HornAnswer worlds_solve(Worlds *w, World world, SmtLimits limits, VecU32 *deriva
     stat_add(STAT_horn_calls, 1);
     HornAnswer answer = horn_derive(z, limits, out, derivation, why);
     LOG(chc, "%s: %s", world_name(world),
-        answer == HORN_SOLVED ? "solved" : answer == HORN_UNSOLVABLE ? "unsolvable" : why->text);
+        answer == HORN_SOLVED       ? "solved"
+        : answer == HORN_UNSOLVABLE ? "unsolvable"
+                                    : why->text);
     if (answer == HORN_SOLVED) {
         Guesses g = { 0 };
         vec_resize(&g, n);

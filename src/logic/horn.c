@@ -120,9 +120,9 @@ static void print_clause(const Horn *h, const HornClause *c, const char *const n
     text_add(out, vars.count ? ")\n  (=> (and" : "(=> (and");
     for (uint32_t i = 0; i <= c->body.count; i++) {
         uint32_t r = i < c->body.count ? c->body.at[i] : c->head;
-        const Term *arguments = h->steps                ? c->arguments.at + horn_arguments(h, c, i)
-                                : r != HORN_FALSE       ? h->scopes.at[r].at
-                                                        : NULL;
+        const Term *arguments = h->steps          ? c->arguments.at + horn_arguments(h, c, i)
+                                : r != HORN_FALSE ? h->scopes.at[r].at
+                                                  : NULL;
         if (i == c->body.count) {
             text_add(out, " ");
             term_print_smt(h->t, c->formula, out);

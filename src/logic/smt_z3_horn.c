@@ -10,6 +10,8 @@
 #include "logic/horn.h"
 #include "logic/smt_z3.h"
 
+enum { QE_SECONDS = 2 };
+
 // ---- to Z3 ----
 typedef struct Solver {
     const Horn *h;
@@ -129,6 +131,19 @@ static uint32_t relation_of(const Solver *s, Z3_app app) {
     return r;
 }
 
+// The solver inlines some relations all the same, and gives them back with quantifiers.
+static Term without_quantifiers(Solver *s, Z3_ast body, uint32_t n_bound, const Term bound[]) {
+    Z3_context z3 = s->bridge.z3;
+    Z3_ast *to = base_alloc((n_bound + 1) * sizeof *to);
+    Reason why;
+    for (uint32_t i = 0; i < n_bound; i++)
+        to[i] = bound[i].id ? to_z3(&s->bridge, bound[i]) : Z3_mk_true(z3);
+    Z3_ast closed_body = hold(s, Z3_substitute_vars(z3, body, n_bound, to));
+    free(to);
+    SmtLimits limits = { .seconds = QE_SECONDS };
+    return closed_body ? from_z3_quantified(&s->bridge, closed_body, limits, &why) : (Term){ 0 };
+}
+
 // 'body' as a formula over the scope of r; the arguments of the relation must be
 // bound variables, in any order.
 static Term definition(Solver *s, uint32_t r, Z3_app relation, Z3_ast body, uint32_t n_bound) {
@@ -143,6 +158,8 @@ static Term definition(Solver *s, uint32_t r, Z3_app relation, Z3_ast body, uint
             bound[Z3_get_index_value(z3, x)] = scope->at[i];
     }
     Term result = understood ? from_z3(&s->bridge, body, n_bound, bound) : (Term){ 0 };
+    if (understood && !result.id)
+        result = without_quantifiers(s, body, n_bound, bound);
     free(bound);
     return result;
 }
@@ -231,6 +248,7 @@ static HornAnswer query(Solver *s, Term out[], VecU32 *derivation, Reason *why) 
     }
     if (read_answer(s, out) && !bridge_failed(&s->bridge, &text))
         return HORN_SOLVED;
+    LOG(horn, "not understood: %s", Z3_ast_to_string(z3, Z3_fixedpoint_get_answer(z3, s->fp)));
     reason_set(why, "the fixed-point engine's answer is not a quantifier-free formula");
     return HORN_UNKNOWN;
 }

@@ -37,7 +37,7 @@ bool calls_changes(const Calls *c, FuncId f, Term state);
 Term calls_first(const Calls *c, FuncId f, Term state);
 Term calls_entry_copy(const Program *p, Term state); // entry!x, whatever the function does
 Term calls_result(const Program *p, FuncId f, uint32_t i);
-Term calls_after_copy(const Program *p, Term state); // after!x
+Term calls_after_copy(const Program *p, Term state);      // after!x
 void calls_given(const Calls *c, FuncId f, VecTerm *out); // the entry copies of all that an activation starts with
 
 // ---- formulas ----
