@@ -14,7 +14,7 @@
 #include "engine/facts.h"
 #include "engine/worlds.h"
 
-enum { SECONDS_PATH = 60, MOST_BOUND = 64 };
+enum { SECONDS_PATH = 60, MOST_BOUND = 64, FEW_ROUNDS = 4 };
 // The solver's steps in each world; seconds are for what it does not count.
 static const uint64_t steps[WORLD_COUNT] = { 300000000, 600000000, 0 };
 
@@ -26,6 +26,7 @@ typedef struct Chc {
     Clauses clauses;
     Worlds *worlds;
     Smt *smt;
+    uint32_t pending; // clauses of a derivation that is neither followed nor refuted
 } Chc;
 
 // ---- opening ----
@@ -131,7 +132,7 @@ static Derived follow(Chc *s, const VecU32 *derivation, Answer *answer) {
 // Unwinds as deep as the derivation may have gone.
 static bool unwind(Chc *s, uint32_t depth, Answer *answer) {
     Options options = *s->task->options;
-    options.bound = depth < MOST_BOUND ? depth + 1 : MOST_BOUND;
+    options.bound = depth < MOST_BOUND ? depth : MOST_BOUND;
     Answer found;
     answer_init(&found);
     engine_bmc.run(&(Task){ s->task->program, &options, NULL }, &found);
@@ -145,6 +146,20 @@ static bool unwind(Chc *s, uint32_t depth, Answer *answer) {
     return decided;
 }
 
+// A derivation that cannot be followed waits for what the next world says.
+static bool take_derivation(Chc *s, const VecU32 *derivation, Answer *answer) {
+    switch (follow(s, derivation, answer)) {
+    case DERIVED_RUN:
+        return true;
+    case DERIVED_SPURIOUS:
+        break;
+    case DERIVED_NONE:
+        s->pending = derivation->count > FEW_ROUNDS ? derivation->count : FEW_ROUNDS;
+        break;
+    }
+    return false;
+}
+
 // ---- the engine ----
 static bool is_out_of_time(Answer *answer) {
     if (!limits_hit())
@@ -155,7 +170,6 @@ static bool is_out_of_time(Answer *answer) {
 
 // One world after the other, until one gives a solution or a run.
 static void solve(Chc *s, Answer *answer) {
-    uint32_t deepest = 0;
     VecU32 derivation = { 0 };
     bool done = false;
     for (World world = WORLD_IDEAL; world < WORLD_COUNT && !done && !is_out_of_time(answer); world++) {
@@ -169,14 +183,16 @@ static void solve(Chc *s, Answer *answer) {
             done = true;
             break;
         case HORN_UNSOLVABLE:
-            deepest = derivation.count > deepest ? derivation.count : deepest;
-            done = follow(s, &derivation, answer) == DERIVED_RUN ||
-                   (clauses_has_calls(&s->clauses) && world > WORLD_IDEAL && unwind(s, deepest, answer));
+            done = take_derivation(s, &derivation, answer);
             break;
         case HORN_UNKNOWN:
             reason_set(&answer->reason, "solver");
             reason_set(&answer->detail, "%s", why.text);
             break;
+        }
+        if (!done && s->pending && world != WORLD_IDEAL && !is_out_of_time(answer)) {
+            done = unwind(s, s->pending, answer);
+            s->pending = 0;
         }
     }
     vec_free(&derivation);

@@ -138,19 +138,25 @@ static Term back_from(Worlds *w, World world, Term formula) {
 }
 
 // Not (a or b) is not a and not b.
-static void add_conjuncts(Worlds *w, World world, Term formula, VecTerm *out) {
+// False: some of them have no form over bit-vectors.
+static bool add_conjuncts(Worlds *w, World world, Term formula, VecTerm *out) {
     VecTerm todo = { 0 };
+    bool complete = true;
     vec_push(&todo, formula);
     while (todo.count) {
         Term a = vec_pop(&todo), inner = term_op(w->t, a) == OP_NOT ? term_arg(w->t, a, 0) : a;
         bool all = term_op(w->t, a) == OP_AND, none = term_op(w->t, a) == OP_NOT && term_op(w->t, inner) == OP_OR;
         for (uint32_t i = 0; (all || none) && i < term_arity(w->t, inner); i++)
             vec_push(&todo, all ? term_arg(w->t, a, i) : term_not(w->t, term_arg(w->t, inner, i)));
-        Term b = all || none ? (Term){ 0 } : back_from(w, world, a);
+        if (all || none)
+            continue;
+        Term b = back_from(w, world, a);
+        complete &= b.id != 0;
         if (b.id)
             vec_push(out, b);
     }
     vec_free(&todo);
+    return complete;
 }
 
 // ---- what holds of it ----
@@ -205,11 +211,30 @@ static bool keep_inductive(Worlds *w, Guesses *g) {
     return solved;
 }
 
+// All clauses together have a solution over integers only if they have it over bit-vectors; so one that
+// came back whole need not be asked about here.
+static bool take_solution(Worlds *w, World world, const Term out[]) {
+    Guesses g = { 0 };
+    bool complete = true;
+    vec_resize(&g, w->known.count);
+    for (uint32_t r = 0; r < g.count; r++)
+        complete &= add_conjuncts(w, world, out[r], &g.at[r]);
+    bool solved = world != WORLD_IDEAL && complete;
+    if (!solved)
+        solved = keep_inductive(w, &g);
+    else
+        for (uint32_t r = 0; r < g.count; r++)
+            w->known.at[r] = all_of(w, r, &g);
+    for (uint32_t r = 0; r < g.count; r++)
+        vec_free(&g.at[r]);
+    vec_free(&g);
+    return solved;
+}
+
 // ---- the door ----
 HornAnswer worlds_solve(Worlds *w, World world, SmtLimits limits, VecU32 *derivation, Reason *why) {
     Horn *z = horn_in(w, world);
-    uint32_t n = z->scopes.count;
-    Term *out = base_alloc((n + 1) * sizeof *out);
+    Term *out = base_alloc((z->scopes.count + 1) * sizeof *out);
     derivation->count = 0;
     stat_add(STAT_horn_calls, 1);
     HornAnswer answer = horn_derive(z, limits, out, derivation, why);
@@ -217,18 +242,9 @@ HornAnswer worlds_solve(Worlds *w, World world, SmtLimits limits, VecU32 *deriva
         answer == HORN_SOLVED       ? "solved"
         : answer == HORN_UNSOLVABLE ? "unsolvable"
                                     : why->text);
-    if (answer == HORN_SOLVED) {
-        Guesses g = { 0 };
-        vec_resize(&g, n);
-        for (uint32_t r = 0; r < n; r++)
-            add_conjuncts(w, world, out[r], &g.at[r]);
-        if (!keep_inductive(w, &g)) {
-            answer = HORN_UNKNOWN;
-            reason_set(why, "the solution over %s is not one over bit-vectors", world_name(world));
-        }
-        for (uint32_t r = 0; r < n; r++)
-            vec_free(&g.at[r]);
-        vec_free(&g);
+    if (answer == HORN_SOLVED && !take_solution(w, world, out)) {
+        answer = HORN_UNKNOWN;
+        reason_set(why, "the solution over %s is not one over bit-vectors", world_name(world));
     }
     free(out);
     horn_free(z);

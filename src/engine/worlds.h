@@ -7,7 +7,7 @@
 //   integers  with explicit wrap-around (logic/integer.h), where clauses allow more than they do;
 //   bits      the clauses as they are.
 //
-// Whatever comes back is split into conjuncts over bit-vectors; those that do not follow from
+// What comes back is split into conjuncts over bit-vectors.  Of a guess, those that do not follow from
 // the others by every clause, exactly, are dropped (as in C. Flanagan, R. Leino, "Houdini",
 // FME 2001).  What is left is known from then on, whether it is a solution or not.
 #ifndef WORLDS_H
@@ -21,8 +21,8 @@ typedef struct Worlds Worlds;
 Worlds *worlds_new(const Horn *horn, TermLeaf origin, void *context);
 void worlds_free(Worlds *w);
 
-// SOLVED: worlds_known is a solution, exactly.  UNSOLVABLE claims nothing but in the world of bits; 'derivation'
-// as in horn_derive.
+// SOLVED: worlds_known is a solution, unless the solver errs.  UNSOLVABLE claims nothing but in the world of bits;
+// 'derivation' as in horn_derive.
 HornAnswer worlds_solve(Worlds *w, World world, SmtLimits limits, VecU32 *derivation, Reason *why);
 const Term *worlds_known(const Worlds *w); // by relation: what certainly holds
 const char *world_name(World world);
