@@ -211,31 +211,31 @@ static bool has_grave(const Check *c, LocId loc) {
     return false;
 }
 
-// Where a function of the proof returns, its callers go on.
-static bool is_exit(const Check *c, LocId loc) {
-    FuncId f = func_of(c, loc);
-    return f && c->summarised[f] && loc == c->p->funcs.at[f].exit;
+static void need(Check *c, LocId loc, VecU32 *todo) {
+    if (!c->reached[loc] || c->useful[loc])
+        return;
+    c->useful[loc] = 1;
+    vec_push(todo, loc);
 }
 
-// Other commands that cannot be expressed matter only where something grave can follow.
+// Other commands that cannot be expressed matter only where something grave can follow.  If it
+// can follow after a call, the way to the callee's exit matters.
 static void reach_backwards(Check *c) {
     const Program *p = c->p;
     Digraph into = edges_into(p);
     VecU32 todo = { 0 };
     find_failing(c);
     for (LocId loc = 1; loc < p->locs.count; loc++)
-        if (c->reached[loc] && (loc == p->error || has_grave(c, loc) || is_exit(c, loc))) {
-            c->useful[loc] = 1;
-            vec_push(&todo, loc);
-        }
+        if (loc == p->error || has_grave(c, loc))
+            need(c, loc, &todo);
     while (todo.count) {
         LocId loc = vec_pop(&todo);
         for (uint32_t i = into.first[loc]; i < into.first[loc + 1]; i++) {
             LocId from = p->edges.at[into.to[i]].from;
-            if (!c->reached[from] || c->useful[from])
-                continue;
-            c->useful[from] = 1;
-            vec_push(&todo, from);
+            EdgeId call = c->reached[from] ? call_at(c, from) : 0;
+            if (call)
+                need(c, p->funcs.at[p->edges.at[call].cmd.callee].exit, &todo);
+            need(c, from, &todo);
         }
     }
     vec_free(&todo);

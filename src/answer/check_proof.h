@@ -17,9 +17,9 @@
 //
 // The points are the entry, those of functions that are part of the proof, where their calls are and
 // return to, and the locations with invariants.  They must cut every
-// cycle of the part of the program from which error or the unknown, or the exit of a function of the proof,
-// can be reached; what is outside this part cannot matter: a run that reaches error never is there, in no
-// activation.  By induction over the pieces of a run, what holds at a point holds of every activation
+// cycle of the part of the program from which error or the unknown can be reached, in the function, in what it
+// calls or after it returns; what is outside this part cannot matter: a run that reaches error never is
+// there, in no activation.  By induction over the pieces of a run, what holds at a point holds of every activation
 // that is there, and no run reaches error then.
 //
 // The program is the one before slicing, with the same numbers: what the slice

@@ -496,6 +496,9 @@ void clauses_invariants(const Clauses *c, const Term solution[], const Term fact
                 inv.formula = term_and(c->t, inv.formula, unchanged(c, f->func, f->first + i));
             vec_push(&answer->invariants, inv);
         }
+        LocId exit = c->p->funcs.at[f->func].exit;
+        if (k && f->graph->exit == WTO_NONE) // nobody waits for it to return, but it is part of the proof
+            vec_push(&answer->invariants, (Invariant){ exit, term_true(c->t) });
     }
 }
 
