@@ -137,11 +137,9 @@ static Term back_from(Worlds *w, World world, Term formula) {
     }
 }
 
-// Not (a or b) is not a and not b.
-// False: some of them have no form over bit-vectors.
-static bool add_conjuncts(Worlds *w, World world, Term formula, VecTerm *out) {
+// Not (a or b) is not a and not b.  What has no form over bit-vectors is left out.
+static void add_conjuncts(Worlds *w, World world, Term formula, VecTerm *out) {
     VecTerm todo = { 0 };
-    bool complete = true;
     vec_push(&todo, formula);
     while (todo.count) {
         Term a = vec_pop(&todo), inner = term_op(w->t, a) == OP_NOT ? term_arg(w->t, a, 0) : a;
@@ -151,12 +149,10 @@ static bool add_conjuncts(Worlds *w, World world, Term formula, VecTerm *out) {
         if (all || none)
             continue;
         Term b = back_from(w, world, a);
-        complete &= b.id != 0;
         if (b.id)
             vec_push(out, b);
     }
     vec_free(&todo);
-    return complete;
 }
 
 // ---- what holds of it ----
@@ -211,20 +207,15 @@ static bool keep_inductive(Worlds *w, Guesses *g) {
     return solved;
 }
 
-// All clauses together have a solution over integers only if they have it over bit-vectors; so one that
-// came back whole need not be asked about here.
+// Over bits the clauses are the real ones; a solution that is none will not pass check_proof.
 static bool take_solution(Worlds *w, World world, const Term out[]) {
     Guesses g = { 0 };
-    bool complete = true;
     vec_resize(&g, w->known.count);
     for (uint32_t r = 0; r < g.count; r++)
-        complete &= add_conjuncts(w, world, out[r], &g.at[r]);
-    bool solved = world != WORLD_IDEAL && complete;
-    if (!solved)
-        solved = keep_inductive(w, &g);
-    else
-        for (uint32_t r = 0; r < g.count; r++)
-            w->known.at[r] = all_of(w, r, &g);
+        add_conjuncts(w, world, out[r], &g.at[r]);
+    bool solved = world == WORLD_BITS || keep_inductive(w, &g);
+    for (uint32_t r = 0; r < g.count && world == WORLD_BITS; r++)
+        w->known.at[r] = all_of(w, r, &g);
     for (uint32_t r = 0; r < g.count; r++)
         vec_free(&g.at[r]);
     vec_free(&g);

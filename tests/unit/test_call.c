@@ -310,9 +310,9 @@ static void test_derivation(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tail),       cmocka_unit_test(test_wrong_summary), cmocka_unit_test(test_wrong_entry),
+        cmocka_unit_test(test_tail),         cmocka_unit_test(test_wrong_summary),   cmocka_unit_test(test_wrong_entry),
         cmocka_unit_test(test_weak_summary), cmocka_unit_test(test_without_summary), cmocka_unit_test(test_scope),
-        cmocka_unit_test(test_global),     cmocka_unit_test(test_changes),       cmocka_unit_test(test_clauses),
+        cmocka_unit_test(test_global),       cmocka_unit_test(test_changes),         cmocka_unit_test(test_clauses),
         cmocka_unit_test(test_derivation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
