@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/sha256.h"
 #include "base/stats.h"
+#include "engine/clauses.h"
 #include "engine/engine.h"
 #include "engine/precision_file.h"
 #include "engine/user_predicates.h"
@@ -41,8 +42,25 @@ void verify_prepare(Program *p, int stage) {
 #endif
 }
 
+// As the engine chc gets it, but for facts found before: "sat" means that the property holds.
+static void dump_horn(const Program *p) {
+    Program *sliced = program_copy(p);
+    Clauses clauses;
+    Text text = { 0 };
+    program_slice(sliced, MEMORY_MAY_FAIL);
+    program_split_entries(sliced);
+    clauses_open(&clauses, sliced, NULL);
+    clauses_print(&clauses, &text);
+    fwrite(text.at, 1, text.count, stdout);
+    vec_free(&text);
+    clauses_close(&clauses);
+    program_free(sliced);
+}
+
 static int dump(const Program *p, const Options *options) {
-    if (options->dump == DUMP_DOT)
+    if (options->dump == DUMP_HORN)
+        dump_horn(p);
+    else if (options->dump == DUMP_DOT)
         program_print_dot(p, stdout);
     else
         program_print(p, stdout);

@@ -5,20 +5,23 @@
 #include "base/stats.h"
 #include "logic/integer.h"
 #include "logic/smt_process.h"
-#include "program/block.h"
+#include "program/call.h"
 
 // The solver's steps in the ways to ask, one after the other.
+enum { IS_RESULT = 1 }; // in Check.given
 enum { FEW_STEPS = 4000000, MORE_STEPS = 40000000, MANY_STEPS = 150000000 };
 
 typedef struct Check {
     const Program *p;
     Terms *t;
-    FuncId func;
     Blocks *blocks;
+    Calls *calls;
     Block start;       // from anything to the first state
-    bool entry_once;   // no way leads back to the entry
     Map invariant;     // LocId -> term id
+    bool *summarised;  // by FuncId: part of the proof, and not the entry function
+    bool *again;       // by FuncId: a way leads back to its entry
     bool *fails;       // by FuncId: may it reach error or the unknown?
+    Map *given;        // by FuncId: terms for the start of an activation and its results; made when needed
     uint8_t *reached;  // by LocId: from the entry
     uint8_t *useful;   // by LocId: leads to error or to the unknown
     uint8_t *is_point; // by LocId
@@ -44,6 +47,10 @@ const char *condition_kind_text(ConditionKind kind) {
         return "start";
     case CONDITION_STEP:
         return "step";
+    case CONDITION_CALL:
+        return "call";
+    case CONDITION_RETURN:
+        return "return";
     case CONDITION_ERROR:
         return "error";
     case CONDITION_UNMODELLED:
@@ -68,6 +75,10 @@ static const char *what_failed(ConditionKind kind) {
         return "the invariant at the entry need not hold when the program starts";
     case CONDITION_STEP:
         return "the invariant at the end of a piece does not follow from that at its beginning";
+    case CONDITION_CALL:
+        return "the invariant at the entry of a function does not follow from that at a call";
+    case CONDITION_RETURN:
+        return "the invariant after a call does not follow from that before it and the summary";
     case CONDITION_ERROR:
         return "the invariant does not exclude that the error is reached";
     case CONDITION_UNMODELLED:
@@ -95,22 +106,70 @@ static void report_failure(const Program *p, ProofCheck *out, const ProofConditi
     vec_free(&to);
 }
 
+// ---- calls ----
+// The call of a function that is part of the proof, if there is one at the location; else 0.
+static EdgeId call_at(const Check *c, LocId loc) {
+    EdgeId e = calls_at(c->p, loc);
+    return e && c->summarised[c->p->edges.at[e].cmd.callee] ? e : 0;
+}
+
+static bool is_unmodelled(const Check *c, LocId loc) {
+    return block_is_unmodelled(NULL, c->p, loc) && !call_at(c, loc);
+}
+
+static FuncId func_of(const Check *c, LocId loc) {
+    return c->p->locs.at[loc].func;
+}
+
+static bool is_of_proof(const Check *c, FuncId f) {
+    return f && (f == c->p->entry || c->summarised[f]);
+}
+
+static void find_summarised(Check *c, uint32_t n, const Invariant invariants[]) {
+    const Program *p = c->p;
+    for (uint32_t i = 0; i < n; i++) {
+        LocId loc = invariants[i].loc;
+        FuncId f = loc && loc < p->locs.count ? func_of(c, loc) : 0;
+        if (f && f != p->entry && p->funcs.at[f].defined && p->funcs.at[f].exit == loc)
+            c->summarised[f] = true;
+    }
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        FuncId f = p->edges.at[e].from ? func_of(c, p->edges.at[e].from) : 0;
+        if (f && p->edges.at[e].to == p->funcs.at[f].entry)
+            c->again[f] = true;
+    }
+}
+
+// No variable of the program may have the name of something that the conditions for calls make up.
+static bool names_are_new(Check *c) {
+    const Program *p = c->p;
+    for (VarId v = 1; v < p->vars.count; v++) {
+        const char *name = term_name(c->t, var_term(p, v));
+        static const char *const prefixes[] = { "entry!", "after!", "inner!", "result!" };
+        for (uint32_t i = 0; i < COUNT(prefixes); i++)
+            if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+                return reject(c->out, "proof check failed", "the variable %s has the name of a value at a call", name);
+    }
+    return true;
+}
+
 // ---- the part of the program that matters ----
+static void reach(Check *c, LocId loc, VecU32 *todo) {
+    if (c->reached[loc])
+        return;
+    c->reached[loc] = 1;
+    vec_push(todo, loc);
+}
+
 static void reach_forwards(Check *c) {
     VecU32 todo = { 0 };
-    LocId entry = c->p->funcs.at[c->func].entry;
-    c->reached[entry] = 1;
-    vec_push(&todo, entry);
+    reach(c, c->p->funcs.at[c->p->entry].entry, &todo);
     while (todo.count) {
         LocId loc = vec_pop(&todo);
-        for_out_edges(c->p, loc, e) {
-            LocId to = c->p->edges.at[e].to;
-            c->entry_once &= to != entry;
-            if (c->reached[to])
-                continue;
-            c->reached[to] = 1;
-            vec_push(&todo, to);
-        }
+        EdgeId call = call_at(c, loc);
+        if (call)
+            reach(c, c->p->funcs.at[c->p->edges.at[call].cmd.callee].entry, &todo);
+        for_out_edges(c->p, loc, e) reach(c, c->p->edges.at[e].to, &todo);
     }
     vec_free(&todo);
 }
@@ -152,55 +211,90 @@ static bool has_grave(const Check *c, LocId loc) {
     return false;
 }
 
-// Other commands that cannot be expressed matter only where something grave can follow.
+static void need(Check *c, LocId loc, VecU32 *todo) {
+    if (!c->reached[loc] || c->useful[loc])
+        return;
+    c->useful[loc] = 1;
+    vec_push(todo, loc);
+}
+
+// Other commands that cannot be expressed matter only where something grave can follow.  If it
+// can follow after a call, the way to the callee's exit matters.
 static void reach_backwards(Check *c) {
     const Program *p = c->p;
     Digraph into = edges_into(p);
     VecU32 todo = { 0 };
     find_failing(c);
     for (LocId loc = 1; loc < p->locs.count; loc++)
-        if (c->reached[loc] && (loc == p->error || has_grave(c, loc))) {
-            c->useful[loc] = 1;
-            vec_push(&todo, loc);
-        }
+        if (loc == p->error || has_grave(c, loc))
+            need(c, loc, &todo);
     while (todo.count) {
         LocId loc = vec_pop(&todo);
         for (uint32_t i = into.first[loc]; i < into.first[loc + 1]; i++) {
             LocId from = p->edges.at[into.to[i]].from;
-            if (!c->reached[from] || c->useful[from])
-                continue;
-            c->useful[from] = 1;
-            vec_push(&todo, from);
+            EdgeId call = c->reached[from] ? call_at(c, from) : 0;
+            if (call)
+                need(c, p->funcs.at[p->edges.at[call].cmd.callee].exit, &todo);
+            need(c, from, &todo);
         }
     }
     vec_free(&todo);
     digraph_free(&into);
 }
 
+static void add_point(Check *c, LocId loc) {
+    if (!c->useful[loc] || c->is_point[loc])
+        return;
+    c->is_point[loc] = 1;
+    vec_push(&c->points, loc);
+}
+
 static void find_points(Check *c) {
     const Program *p = c->p;
-    LocId entry = p->funcs.at[c->func].entry;
     for (LocId loc = 1; loc < p->locs.count; loc++) {
-        bool point =
-            loc == entry || loc == p->error || map_find(&c->invariant, loc) || block_is_unmodelled(NULL, p, loc);
-        if (!point || !c->useful[loc])
-            continue;
-        c->is_point[loc] = 1;
-        vec_push(&c->points, loc);
+        FuncId f = func_of(c, loc);
+        bool entry = is_of_proof(c, f) && loc == p->funcs.at[f].entry;
+        if (entry || loc == p->error || map_find(&c->invariant, loc) || block_is_unmodelled(NULL, p, loc))
+            add_point(c, loc);
+        EdgeId call = c->useful[loc] ? call_at(c, loc) : 0;
+        if (call)
+            add_point(c, p->edges.at[call].to);
     }
 }
 
 // ---- the invariants ----
+static void note_given(Check *c, FuncId f) {
+    VecTerm terms = { 0 };
+    calls_given(c->calls, f, &terms);
+    for (uint32_t i = 0; i < terms.count; i++)
+        map_put(&c->given[f], terms.at[i].id, 1);
+    for (uint32_t i = 0; i < c->p->funcs.at[f].results.count; i++)
+        map_put(&c->given[f], calls_result(c->p, f, i).id, 1 + IS_RESULT);
+    vec_free(&terms);
+}
+
+// Of a function of the proof that is called: how an activation began, and at its exit what it returns.
+static bool speaks_of_call(Check *c, LocId loc, Term variable) {
+    FuncId f = func_of(c, loc);
+    if (f == c->p->entry)
+        return false;
+    if (!c->given[f].count)
+        note_given(c, f);
+    uint32_t kind = map_find(&c->given[f], variable.id);
+    return kind && (kind == 1 || loc == c->p->funcs.at[f].exit);
+}
+
 // Over the variables of the program only: a name of an input would mean that input.
-static bool speaks_of_program(Check *c, Term formula) {
+static bool speaks_of_program(Check *c, LocId loc, Term formula) {
     VecTerm vars = { 0 };
     term_vars(c->t, formula, &vars);
     bool fits = true;
     for (uint32_t i = 0; i < vars.count && fits; i++) {
         VarId v = program_var_of(c->p, vars.at[i]);
-        fits = v && (!c->p->vars.at[v].func || c->p->vars.at[v].func == c->func);
+        fits = v && (!c->p->vars.at[v].func || c->p->vars.at[v].func == func_of(c, loc));
         for (RegionId r = 0; r < c->p->regions.count && !fits; r++)
             fits = term_same(block_region(c->blocks, r), vars.at[i]);
+        fits = fits || speaks_of_call(c, loc, vars.at[i]);
     }
     vec_free(&vars);
     return fits;
@@ -211,11 +305,11 @@ static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) 
         const Invariant *inv = &invariants[i];
         if (inv->loc == c->p->error && !term_same(inv->formula, term_false(c->t)))
             return reject(c->out, "proof check failed", "the invariant at the error is not false");
-        // One at a location that the program lacks claims nothing of it.
-        if (!inv->loc || inv->loc >= c->p->locs.count || c->p->locs.at[inv->loc].func != c->func)
+        // One at a location that the program or the proof lacks claims nothing of it.
+        if (!inv->loc || inv->loc >= c->p->locs.count || !is_of_proof(c, func_of(c, inv->loc)))
             continue;
         if (!inv->formula.id || sort_kind(c->t, term_sort(c->t, inv->formula)) != SORT_BOOL ||
-            !speaks_of_program(c, inv->formula))
+            !speaks_of_program(c, inv->loc, inv->formula))
             return reject(c->out, "proof check failed",
                           "the invariant at L%u is no formula over the variables of the program", inv->loc);
         uint32_t known = map_find(&c->invariant, inv->loc);
@@ -227,9 +321,12 @@ static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) 
 
 static Term invariant_at(const Check *c, LocId loc) {
     uint32_t id = map_find(&c->invariant, loc);
-    if (loc == c->p->error || block_is_unmodelled(NULL, c->p, loc))
+    if (loc == c->p->error || is_unmodelled(c, loc))
         return term_false(c->t);
-    return id ? (Term){ id } : term_true(c->t);
+    if (!id)
+        return term_true(c->t);
+    FuncId f = func_of(c, loc);
+    return f == c->p->entry ? (Term){ id } : calls_normal(c->calls, f, (Term){ id });
 }
 
 // ---- the pieces ----
@@ -324,6 +421,17 @@ static bool inputs_are_new(Check *c, const Block *block) {
     return true;
 }
 
+// Where an activation, or the program, begins, more is known of the state.
+static void begin_there(Check *c, ProofCondition *condition) {
+    FuncId f = func_of(c, condition->from);
+    if (c->again[f] || condition->from != c->p->funcs.at[f].entry)
+        return;
+    Term *both[] = { &condition->premise, &condition->conclusion };
+    for (uint32_t i = 0; i < COUNT(both); i++)
+        *both[i] =
+            f == c->p->entry ? block_after(c->blocks, &c->start, *both[i]) : calls_at_entry(c->calls, f, *both[i]);
+}
+
 static bool add_condition(Check *c, LocId from, LocId to, const VecU32 *edges) {
     const Program *p = c->p;
     Block block;
@@ -335,21 +443,37 @@ static bool add_condition(Check *c, LocId from, LocId to, const VecU32 *edges) {
     ProofCondition condition = { .kind = CONDITION_STEP, .from = from, .to = to };
     if (to == p->error)
         condition.kind = CONDITION_ERROR;
-    else if (block_is_unmodelled(NULL, p, to))
+    else if (is_unmodelled(c, to))
         condition.kind = CONDITION_UNMODELLED;
     condition.premise = term_and(c->t, block_before(c->blocks, invariant_at(c, from)), block.guard);
     condition.conclusion = block_after(c->blocks, &block, invariant_at(c, to));
-    if (from == p->funcs.at[c->func].entry && c->entry_once) { // the state there is the first one
-        condition.premise = block_after(c->blocks, &c->start, condition.premise);
-        condition.conclusion = block_after(c->blocks, &c->start, condition.conclusion);
-    }
+    begin_there(c, &condition);
     vec_push(&c->out->conditions, condition);
     block_free(&block);
     return true;
 }
 
+// To the callee's entry, and from its exit on.
+static void add_call(Check *c, LocId from, EdgeId call) {
+    const Edge *e = &c->p->edges.at[call];
+    const Function *callee = &c->p->funcs.at[e->cmd.callee];
+    Term here = block_before(c->blocks, invariant_at(c, from));
+    ProofCondition enter = { .kind = CONDITION_CALL, .from = from, .to = callee->entry, .premise = here };
+    enter.conclusion = calls_rename(c->calls, call, CALL_ENTER, invariant_at(c, callee->entry));
+    begin_there(c, &enter);
+    vec_push(&c->out->conditions, enter);
+    if (!c->useful[e->to])
+        return;
+    ProofCondition leave = { .kind = CONDITION_RETURN, .from = from, .to = e->to };
+    Term summary = calls_rename(c->calls, call, CALL_LEAVE, invariant_at(c, callee->exit));
+    leave.premise = term_and(c->t, here, summary);
+    leave.conclusion = calls_rename(c->calls, call, CALL_AFTER, invariant_at(c, e->to));
+    begin_there(c, &leave);
+    vec_push(&c->out->conditions, leave);
+}
+
 static void add_start(Check *c) {
-    LocId entry = c->p->funcs.at[c->func].entry;
+    LocId entry = c->p->funcs.at[c->p->entry].entry;
     if (!map_find(&c->invariant, entry) || !c->useful[entry])
         return;
     ProofCondition condition = { .kind = CONDITION_START, .from = entry, .to = entry };
@@ -376,42 +500,60 @@ static bool add_from(Check *c, LocId from) {
 // An unmodelled entry is reached at once.
 static bool add_conditions(Check *c) {
     const Program *p = c->p;
-    LocId entry = p->funcs.at[c->func].entry;
-    if (c->useful[entry] && block_is_unmodelled(NULL, p, entry))
+    LocId entry = p->funcs.at[p->entry].entry;
+    if (c->useful[entry] && is_unmodelled(c, entry))
         return reject(c->out, has_call(p, entry) ? "calls" : "proof check failed",
                       "the program starts with a command that is not modelled");
     add_start(c);
     for (uint32_t i = 0; i < c->points.count; i++) {
         LocId from = c->points.at[i];
-        if (from != p->error && !block_is_unmodelled(NULL, p, from) && !add_from(c, from))
+        EdgeId call = call_at(c, from);
+        if (call)
+            add_call(c, from, call);
+        else if (from != p->error && !is_unmodelled(c, from) && !add_from(c, from))
             return false;
     }
     return true;
 }
 
+static void free_check(Check *c) {
+    for (FuncId f = 0; f < c->p->funcs.count; f++)
+        map_free(&c->given[f]);
+    free(c->given);
+    free(c->summarised);
+    free(c->again);
+    free(c->fails);
+    free(c->reached);
+    free(c->useful);
+    free(c->is_point);
+    vec_free(&c->points);
+    map_free(&c->invariant);
+    block_free(&c->start);
+    calls_free(c->calls);
+    blocks_free(c->blocks);
+}
+
 static bool build(const Program *p, uint32_t n, const Invariant invariants[], ProofCheck *out) {
-    Check c = { .p = p, .t = p->terms, .func = p->entry, .out = out, .entry_once = true };
+    Check c = { .p = p, .t = p->terms, .out = out };
     if (!p->entry || !p->funcs.at[p->entry].entry)
         return reject(out, "proof check failed", "the program has no entry");
     c.blocks = blocks_new(p);
+    c.calls = calls_new(p, c.blocks);
     block_initial(c.blocks, &c.start);
+    c.summarised = base_alloc(p->funcs.count * sizeof *c.summarised);
+    c.again = base_alloc(p->funcs.count * sizeof *c.again);
+    c.given = base_alloc(p->funcs.count * sizeof *c.given);
     c.fails = base_alloc(p->funcs.count * sizeof *c.fails);
     c.reached = base_alloc(p->locs.count);
     c.useful = base_alloc(p->locs.count);
     c.is_point = base_alloc(p->locs.count);
+    find_summarised(&c, n, invariants);
     reach_forwards(&c);
     reach_backwards(&c);
-    bool good = take_invariants(&c, n, invariants);
+    bool good = names_are_new(&c) && take_invariants(&c, n, invariants);
     find_points(&c);
     good = good && add_conditions(&c);
-    free(c.fails);
-    free(c.reached);
-    free(c.useful);
-    free(c.is_point);
-    vec_free(&c.points);
-    map_free(&c.invariant);
-    block_free(&c.start);
-    blocks_free(c.blocks);
+    free_check(&c);
     return good;
 }
 

@@ -6,13 +6,21 @@
 //   start       an invariant at the entry holds when the program starts;
 //   step        from point to point: the invariant here and the piece of program between
 //               imply the invariant there;
+//   call        the invariant at a call and its arguments imply that at the callee's entry;
+//   return      the invariant at a call and that at the callee's exit, put in terms of
+//               the caller (program/call.h), imply the invariant after the call;
 //   error       no piece leads from a point to 'error' under its invariant;
-//   unmodelled  nor to a command whose effect is not known (a call that was left, too).
+//   unmodelled  nor to a command whose effect is not known.
 //
-// The points are the entry and the locations with invariants.  They must cut every
-// cycle of the part of the program from which error or the unknown can be reached; what
-// is outside this part cannot matter.  By induction over the pieces of a run, no run reaches
-// error then.
+// A function with an invariant at its exit, its summary, is part of the proof: its invariants may speak of
+// what it was called with, and calls of it are points.  Calls of others are not modelled.
+//
+// The points are the entry, those of functions that are part of the proof, where their calls are and
+// return to, and the locations with invariants.  They must cut every
+// cycle of the part of the program from which error or the unknown can be reached, in the function, in what it
+// calls or after it returns; what is outside this part cannot matter: a run that reaches error never is
+// there, in no activation.  By induction over the pieces of a run, what holds at a point holds of every activation
+// that is there, and no run reaches error then.
 //
 // The program is the one before slicing, with the same numbers: what the slice
 // dropped does not occur in the invariants, and more of the program's own tests
@@ -27,13 +35,20 @@
 #define CHECK_PROOF_H
 #include "engine/engine.h"
 
-typedef enum ConditionKind { CONDITION_START, CONDITION_STEP, CONDITION_ERROR, CONDITION_UNMODELLED } ConditionKind;
+typedef enum ConditionKind {
+    CONDITION_START,
+    CONDITION_STEP,
+    CONDITION_CALL,
+    CONDITION_RETURN,
+    CONDITION_ERROR,
+    CONDITION_UNMODELLED,
+} ConditionKind;
 typedef enum ProvedBy { PROVED_NOT, PROVED_BITS, PROVED_INTEGERS } ProvedBy;
 typedef enum SecondOpinion { SECOND_NOT_ASKED, SECOND_AGREES, SECOND_UNDECIDED, SECOND_DISAGREES } SecondOpinion;
 
 typedef struct ProofCondition {
     ConditionKind kind;
-    LocId from, to;           // START: both the entry
+    LocId from, to;           // START: both the entry; CALL: to that of the callee
     Term premise, conclusion; // over the state at 'from' and the inputs on the way
     ProvedBy by;
     bool refuted; // a state was found in which it fails

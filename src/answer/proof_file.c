@@ -5,7 +5,7 @@
 #include "logic/read_smt.h"
 #include "logic/script.h"
 #include "logic/smt.h"
-#include "program/block.h"
+#include "program/call.h"
 #include "spec/file.h"
 
 enum { VERSION = 1, EQUIVALENCE_STEPS = 20000000, LARGEST_FILE = 1 << 30 };
@@ -174,15 +174,27 @@ static void add_variable(Certificate *c, Term v) {
     map_put(&c->variables, name_of(c->names, term_name(c->p->terms, v)).id, v.id);
 }
 
-// What an invariant may speak of.
+// What an invariant may speak of; check_proof sees to it that it does so where it may.
 static void add_state(Certificate *c) {
     const Program *p = c->p;
     for (VarId v = 1; v < p->vars.count; v++)
-        if (!p->vars.at[v].func || p->vars.at[v].func == p->entry)
-            add_variable(c, var_term(p, v));
+        add_variable(c, var_term(p, v));
     Blocks *blocks = blocks_new(p);
     for (RegionId r = 0; r < p->regions.count; r++)
         add_variable(c, block_region(blocks, r));
+    Calls *calls = calls_new(p, blocks);
+    VecTerm terms = { 0 };
+    for (FuncId f = 1; f < p->funcs.count; f++) {
+        if (f == p->entry || !p->funcs.at[f].defined)
+            continue;
+        calls_given(calls, f, &terms);
+        for (uint32_t i = 0; i < p->funcs.at[f].results.count; i++)
+            vec_push(&terms, calls_result(p, f, i));
+    }
+    for (uint32_t i = 0; i < terms.count; i++)
+        add_variable(c, terms.at[i]);
+    vec_free(&terms);
+    calls_free(calls);
     blocks_free(blocks);
 }
 

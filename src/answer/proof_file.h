@@ -16,6 +16,9 @@
 //   ...                           an SMT-LIB script that any solver must find unsatisfiable,
 //   end
 //
+// An invariant of a function other than the entry function may speak of entry!x, what x was when the
+// function was called, and at the function's exit of result!F!I, what it returns (program/call.h).
+//
 // Whoever trusts the scripts to be the right ones can run them with any solver.
 // proof_recheck does not: it takes the invariants only, builds the conditions
 // anew from the program, proves them, and compares them with the scripts.

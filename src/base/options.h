@@ -26,7 +26,7 @@ typedef enum Command {
 
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
-enum { DUMP_PROGRAM = 1, DUMP_DOT };
+enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
@@ -41,7 +41,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \
     X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
     X(facts, CHOICE, "none|equations|all", 0, CHECK,                                                                  \
-      "lazy, impact: what to find out about counters before the search (default: all)")                               \
+      "lazy, impact, chc: what to find out about counters before the search (default: all)")                          \
     X(block, CHOICE, "large|basic", 0, CHECK,                                                                         \
       "lazy, impact: what a step is: all paths between two loop heads, or a basic block (default: large)")            \
     X(precision, CHOICE, "parsimonious|location|monolithic", 0, CHECK,                                                \
@@ -80,7 +80,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \
     X(stage, CHOICE, "read|simplify|memory|slice", 0, BOTH,                                                           \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
-    X(dump, CHOICE, "program|dot", 0, BOTH, "print the program graph, as text or for Graphviz, and exit")             \
+    X(dump, CHOICE, "program|dot|horn", 0, BOTH,                                                                      \
+      "print the program graph, as text or for Graphviz, or the program as Horn clauses (SMT-LIB), and exit")         \
     X(help, FLAG, "", 0, BOTH, "print this text and exit")
 
 typedef bool OptionFLAG;

@@ -47,6 +47,11 @@
     X(post_unchanged, "Engine", "of these, decided by what the region says already")        \
     X(post_cached, "Engine", "of these, asked before")                                      \
     X(posts, "Engine", "abstract posts")                                                    \
+    X(horn_relations, "Engine", "relations of the Horn clauses")                            \
+    X(horn_clauses, "Engine", "Horn clauses")                                               \
+    X(horn_calls, "Engine", "times they were given to the solver")                          \
+    X(horn_guessed, "Engine", "conjuncts that it guessed")                                  \
+    X(horn_kept, "Engine", "of these, kept")                                                \
     X(refinements, "Refinement", "refinements")                                             \
     X(paths_guessed, "Refinement", "paths explained by a guess that holds")                 \
     X(wrong_guesses, "Refinement", "guesses that did not hold")                             \

@@ -2,7 +2,7 @@
 #include "engine/engine.h"
 #include <string.h>
 
-const Engine *const engines[] = { &engine_portfolio, &engine_bmc, &engine_impact, &engine_lazy, NULL };
+const Engine *const engines[] = { &engine_portfolio, &engine_bmc, &engine_chc, &engine_impact, &engine_lazy, NULL };
 
 const Engine *engine_find(const char *name) {
     for (uint32_t i = 0; engines[i]; i++)

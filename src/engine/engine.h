@@ -61,6 +61,7 @@ typedef struct Engine {
 
 extern const Engine engine_portfolio;
 extern const Engine engine_bmc;
+extern const Engine engine_chc;
 extern const Engine engine_impact;
 extern const Engine engine_lazy;
 

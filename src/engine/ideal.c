@@ -254,6 +254,12 @@ Term ideal_formula(Ideal *ideal, Term formula) {
     return made(ideal, formula);
 }
 
+Term ideal_range(Ideal *ideal, Term variable) {
+    Term v = is_bv(ideal, variable) ? ideal_formula(ideal, variable) : variable;
+    bool natural = is_bv(ideal, variable) && map_find(&ideal->natural, v.id);
+    return natural ? term_2(ideal->t, OP_LE, term_int(ideal->t, 0), v) : term_true(ideal->t);
+}
+
 // ---- back ----
 enum { MOST_SUMMANDS = 12, WIDEST = 120 };
 typedef struct Linear { // sum of c * x, and k

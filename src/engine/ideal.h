@@ -20,6 +20,8 @@ void ideal_free(Ideal *ideal);
 // Looks at a formula to learn which variables are meant as unsigned.
 void ideal_learn(Ideal *ideal, Term formula);
 Term ideal_formula(Ideal *ideal, Term formula);
+// What always holds of the ideal of a variable: it is not negative where the variable is meant as unsigned.
+Term ideal_range(Ideal *ideal, Term variable);
 // No term where it cannot be written.
 Term ideal_back(Ideal *ideal, Term formula);
 #endif

@@ -171,18 +171,16 @@ static void find_counters(Pieces *pc) {
         }
 }
 
-// The cells of a region when the program starts, cell by cell: those below the
-// stores are not known.
-static void add_first_cells(Pieces *pc, Term region, Term cells, VecTerm *facts) {
+void first_cells(Terms *t, Term region, Term cells, VecTerm *facts) {
     Map seen = { 0 };
-    for (; term_op(pc->t, cells) == OP_STORE; cells = term_arg(pc->t, cells, 0)) {
-        Term at = term_arg(pc->t, cells, 1);
+    for (; term_op(t, cells) == OP_STORE; cells = term_arg(t, cells, 0)) {
+        Term at = term_arg(t, cells, 1);
         if (!map_find(&seen, at.id))
-            vec_push(facts, term_eq(pc->t, term_2(pc->t, OP_SELECT, region, at), term_arg(pc->t, cells, 2)));
+            vec_push(facts, term_eq(t, term_2(t, OP_SELECT, region, at), term_arg(t, cells, 2)));
         map_put(&seen, at.id, 1);
     }
-    if (term_op(pc->t, cells) == OP_ARRAY_CONST && !seen.count)
-        vec_push(facts, term_eq(pc->t, region, cells));
+    if (term_op(t, cells) == OP_ARRAY_CONST && !seen.count)
+        vec_push(facts, term_eq(t, region, cells));
     map_free(&seen);
 }
 
@@ -198,7 +196,7 @@ static void find_initial(Pieces *pc) {
         if (first.changes.at[i].var)
             vec_push(&facts, term_eq(pc->t, x, first.changes.at[i].value));
         else
-            add_first_cells(pc, x, first.changes.at[i].value, &facts);
+            first_cells(pc->t, x, first.changes.at[i].value, &facts);
     }
     pc->initial = term_and_n(pc->t, facts.count, facts.at);
     vec_free(&facts);

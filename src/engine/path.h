@@ -37,6 +37,10 @@ void pieces_close(Pieces *pc);
 // they speak of matters.
 void pieces_assume(Pieces *pc, const Term facts[]);
 
+// The cells of a region when the program starts (layout_first_cells), as facts cell by cell: those below
+// the stores are not known.
+void first_cells(Terms *t, Term region, Term cells, VecTerm *facts);
+
 // ---- paths ----
 typedef struct Place { // a place on a path
     Term *now;         // by slot: its copy here; in the arena of 'pieces'

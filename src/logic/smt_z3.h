@@ -42,6 +42,8 @@ Z3_sort sort_to_z3(Bridge *b, Sort s);
 // No term where 'a' holds something terms do not have.  'bound' gives the terms of
 // the de Bruijn variables 0 .. n_bound - 1.
 Term from_z3(Bridge *b, Z3_ast a, uint32_t n_bound, const Term bound[]);
+// A closed formula with quantifiers, without them; no term with a reason where they cannot be eliminated.
+Term from_z3_quantified(Bridge *b, Z3_ast quantified, SmtLimits limits, Reason *why);
 Sort sort_from_z3(Bridge *b, Z3_sort s);
 // The value of 'a' in a model, as smt_value.
 Term value_from_z3(Bridge *b, Z3_model model, Z3_ast a);

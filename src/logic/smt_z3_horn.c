@@ -2,48 +2,16 @@
 //
 // Each solve has its own context: a failed one leaves nothing behind.  Z3's
 // transformations that inline or slice relations are off, so that the answer has all
-// of them; the query starts at a level above the depth of the system, which
-// spares the deepening one by one (an order of magnitude on long chains).
+// of them; only with recursion relations are inlined where that makes no clause more (a third of the time
+// on tail recursion), and come back with quantifiers, which are eliminated.  Without recursion the query starts at a
+// level above the depth of the system, which spares the deepening one by one (an order of magnitude on long chains).
 // Spacer is described in A. Komuravelli, A. Gurfinkel, S. Chaki, "SMT-Based
 // Model Checking for Recursive Programs", CAV 2014.
 #include "base/stats.h"
 #include "logic/horn.h"
 #include "logic/smt_z3.h"
 
-Horn *horn_new(Terms *t) {
-    Horn *h = base_alloc(sizeof *h);
-    h->t = t;
-    return h;
-}
-
-void horn_free(Horn *h) {
-    if (!h)
-        return;
-    for (uint32_t i = 0; i < h->scopes.count; i++)
-        vec_free(&h->scopes.at[i]);
-    for (uint32_t i = 0; i < h->clauses.count; i++)
-        vec_free(&h->clauses.at[i].body);
-    vec_free(&h->scopes);
-    vec_free(&h->clauses);
-    free(h);
-}
-
-uint32_t horn_relation(Horn *h) {
-    (void)vec_add(&h->scopes);
-    return h->scopes.count - 1;
-}
-
-void horn_scope(Horn *h, uint32_t relation, Term variable) {
-    vec_push(&h->scopes.at[relation], variable);
-}
-
-void horn_clause(Horn *h, uint32_t n, const uint32_t body[], Term formula, uint32_t head) {
-    HornClause *c = vec_add(&h->clauses);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&c->body, body[i]);
-    c->formula = formula;
-    c->head = head;
-}
+enum { QE_SECONDS = 2 };
 
 // ---- to Z3 ----
 typedef struct Solver {
@@ -71,12 +39,19 @@ static void set_options(Solver *s, SmtLimits limits) {
     Z3_params_set_symbol(z3, p, SYMBOL("engine"), SYMBOL("spacer"));
     Z3_params_set_bool(z3, p, SYMBOL("xform.slice"), false);
     Z3_params_set_bool(z3, p, SYMBOL("xform.inline_linear"), false);
-    Z3_params_set_bool(z3, p, SYMBOL("xform.inline_eager"), false);
+    Z3_params_set_bool(z3, p, SYMBOL("xform.inline_eager"), s->h->steps);
     if (limits.seconds > 0)
         Z3_params_set_uint(z3, p, SYMBOL("timeout"), limit_milliseconds(limits));
 #undef SYMBOL
     Z3_fixedpoint_set_params(z3, s->fp, p);
+    bridge_note(&s->bridge);
     Z3_params_dec_ref(z3, p);
+    if (limits.resources > 0 && limits.resources < UINT32_MAX) { // the fixed-point engine has no option for it
+        char text[24];
+        snprintf(text, sizeof text, "%llu", (unsigned long long)limits.resources);
+        Z3_update_param_value(z3, "rlimit", text);
+        bridge_note(&s->bridge);
+    }
 }
 
 static void add_relations(Solver *s) {
@@ -97,15 +72,16 @@ static void add_relations(Solver *s) {
     }
 }
 
-static Z3_ast application(Solver *s, uint32_t r, VecTerm *vars) {
-    static const VecTerm none;
-    const VecTerm *scope = r < s->h->scopes.count ? &s->h->scopes.at[r] : &none;
-    Z3_ast *arg = base_alloc((scope->count + 1) * sizeof *arg);
-    for (uint32_t i = 0; i < scope->count; i++) {
-        arg[i] = to_z3(&s->bridge, scope->at[i]);
-        vec_push(vars, scope->at[i]);
+// The relation of its scope, or of 'arguments' where they are given.
+static Z3_ast application(Solver *s, uint32_t r, const Term arguments[], VecTerm *vars) {
+    uint32_t n = r < s->h->scopes.count ? s->h->scopes.at[r].count : 0;
+    Z3_ast *arg = base_alloc((n + 1) * sizeof *arg);
+    for (uint32_t i = 0; i < n; i++) {
+        Term x = arguments ? arguments[i] : s->h->scopes.at[r].at[i];
+        arg[i] = to_z3(&s->bridge, x);
+        vec_push(vars, x);
     }
-    Z3_ast a = hold(s, Z3_mk_app(s->bridge.z3, s->relations.at[r], scope->count, arg));
+    Z3_ast a = hold(s, Z3_mk_app(s->bridge.z3, s->relations.at[r], n, arg));
     free(arg);
     return a;
 }
@@ -126,18 +102,27 @@ static Z3_ast closed(Solver *s, Z3_ast rule, const VecTerm *vars) {
     return rule;
 }
 
-static void add_clause(Solver *s, const HornClause *c) {
+static const Term *arguments_of(const Solver *s, const HornClause *c, uint32_t i) {
+    return s->h->steps ? c->arguments.at + horn_arguments(s->h, c, i) : NULL;
+}
+
+// A rule has the number of its clause as name.
+static void add_clause(Solver *s, uint32_t number) {
+    const HornClause *c = &s->h->clauses.at[number];
     Z3_context z3 = s->bridge.z3;
     VecTerm vars = { 0 };
     VEC(Z3_ast) body = { 0 };
+    char name[24];
     for (uint32_t i = 0; i < c->body.count; i++)
-        vec_push(&body, application(s, c->body.at[i], &vars));
+        vec_push(&body, application(s, c->body.at[i], arguments_of(s, c, i), &vars));
     vec_push(&body, to_z3(&s->bridge, c->formula));
     term_vars(s->h->t, c->formula, &vars);
-    Z3_ast head = application(s, c->head == HORN_FALSE ? s->h->scopes.count : c->head, &vars);
+    uint32_t to = c->head == HORN_FALSE ? s->h->scopes.count : c->head;
+    Z3_ast head = application(s, to, arguments_of(s, c, c->body.count), &vars);
     Z3_ast all = hold(s, Z3_mk_and(z3, body.count, body.at)), rule = hold(s, Z3_mk_implies(z3, all, head));
+    snprintf(name, sizeof name, "c%u", number);
     if (!s->bridge.failed)
-        Z3_fixedpoint_add_rule(z3, s->fp, closed(s, rule, &vars), Z3_mk_int_symbol(z3, (int)s->held.count));
+        Z3_fixedpoint_add_rule(z3, s->fp, closed(s, rule, &vars), Z3_mk_string_symbol(z3, name));
     bridge_note(&s->bridge);
     vec_free(&vars);
     vec_free(&body);
@@ -150,6 +135,19 @@ static uint32_t relation_of(const Solver *s, Z3_app app) {
     while (r < s->h->scopes.count && !Z3_is_eq_func_decl(s->bridge.z3, f, s->relations.at[r]))
         r++;
     return r;
+}
+
+// What was inlined comes back with quantifiers.
+static Term without_quantifiers(Solver *s, Z3_ast body, uint32_t n_bound, const Term bound[]) {
+    Z3_context z3 = s->bridge.z3;
+    Z3_ast *to = base_alloc((n_bound + 1) * sizeof *to);
+    Reason why;
+    for (uint32_t i = 0; i < n_bound; i++)
+        to[i] = bound[i].id ? to_z3(&s->bridge, bound[i]) : Z3_mk_true(z3);
+    Z3_ast closed_body = hold(s, Z3_substitute_vars(z3, body, n_bound, to));
+    free(to);
+    SmtLimits limits = { .seconds = QE_SECONDS };
+    return closed_body ? from_z3_quantified(&s->bridge, closed_body, limits, &why) : (Term){ 0 };
 }
 
 // 'body' as a formula over the scope of r; the arguments of the relation must be
@@ -166,6 +164,8 @@ static Term definition(Solver *s, uint32_t r, Z3_app relation, Z3_ast body, uint
             bound[Z3_get_index_value(z3, x)] = scope->at[i];
     }
     Term result = understood ? from_z3(&s->bridge, body, n_bound, bound) : (Term){ 0 };
+    if (understood && !result.id)
+        result = without_quantifiers(s, body, n_bound, bound);
     free(bound);
     return result;
 }
@@ -210,13 +210,32 @@ static bool read_answer(Solver *s, Term out[]) {
     return true;
 }
 
-static HornAnswer query(Solver *s, Term out[], Reason *why) {
+// The solver gives the names of the rules, with false first.
+static void read_derivation(Solver *s, VecU32 *out) {
+    Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(s->bridge.z3, s->fp);
+    bridge_note(&s->bridge);
+    const char *text = s->bridge.failed ? "" : Z3_get_symbol_string(s->bridge.z3, names);
+    for (const char *at = strchr(text, 'c'); at; at = strchr(at + 1, 'c')) {
+        char *end;
+        unsigned long number = strtoul(at + 1, &end, 10);
+        if (end > at + 1 && number < s->h->clauses.count)
+            vec_push(out, (uint32_t)number);
+    }
+    for (uint32_t i = 0, k = out->count; i + 1 < k; i++) {
+        uint32_t last = out->at[--k];
+        out->at[k] = out->at[i];
+        out->at[i] = last;
+    }
+}
+
+static HornAnswer query(Solver *s, Term out[], VecU32 *derivation, Reason *why) {
     Z3_context z3 = s->bridge.z3;
     const char *text;
     VecTerm none = { 0 };
-    Z3_ast goal = application(s, s->h->scopes.count, &none);
+    Z3_ast goal = application(s, s->h->scopes.count, NULL, &none);
     phase_begin(PHASE_solver);
-    Z3_lbool found = Z3_fixedpoint_query_from_lvl(z3, s->fp, goal, s->h->scopes.count + 1);
+    Z3_lbool found = s->h->steps ? Z3_fixedpoint_query(z3, s->fp, goal)
+                                 : Z3_fixedpoint_query_from_lvl(z3, s->fp, goal, s->h->scopes.count + 1);
     phase_end(PHASE_solver);
     bridge_count(&s->bridge, Z3_fixedpoint_get_statistics(z3, s->fp));
     stat_add(STAT_solver_calls, 1);
@@ -225,19 +244,27 @@ static HornAnswer query(Solver *s, Term out[], Reason *why) {
         reason_set(why, "the fixed-point engine failed: %s", text);
         return HORN_UNKNOWN;
     }
-    if (found == Z3_L_TRUE)
+    if (found == Z3_L_TRUE) {
+        if (derivation)
+            read_derivation(s, derivation);
         return HORN_UNSOLVABLE;
+    }
     if (found == Z3_L_UNDEF) {
         reason_set(why, "the fixed-point engine gave up: %s", Z3_fixedpoint_get_reason_unknown(z3, s->fp));
         return HORN_UNKNOWN;
     }
     if (read_answer(s, out) && !bridge_failed(&s->bridge, &text))
         return HORN_SOLVED;
+    LOG(horn, "not understood: %s", Z3_ast_to_string(z3, Z3_fixedpoint_get_answer(z3, s->fp)));
     reason_set(why, "the fixed-point engine's answer is not a quantifier-free formula");
     return HORN_UNKNOWN;
 }
 
 HornAnswer horn_solve(const Horn *h, SmtLimits limits, Term out[], Reason *why) {
+    return horn_derive(h, limits, out, NULL, why);
+}
+
+HornAnswer horn_derive(const Horn *h, SmtLimits limits, Term out[], VecU32 *derivation, Reason *why) {
     Solver s = { .h = h };
     const char *text;
     HornAnswer answer = HORN_UNKNOWN;
@@ -247,11 +274,11 @@ HornAnswer horn_solve(const Horn *h, SmtLimits limits, Term out[], Reason *why) 
     set_options(&s, limits);
     add_relations(&s);
     for (uint32_t i = 0; i < h->clauses.count; i++)
-        add_clause(&s, &h->clauses.at[i]);
+        add_clause(&s, i);
     if (bridge_failed(&s.bridge, &text))
         reason_set(why, "the fixed-point engine does not take the clauses: %s", text);
     else
-        answer = query(&s, out, why);
+        answer = query(&s, out, derivation, why);
     for (uint32_t i = 0; i < s.held.count; i++)
         Z3_dec_ref(s.bridge.z3, s.held.at[i]);
     Z3_fixedpoint_dec_ref(s.bridge.z3, s.fp);

@@ -20,7 +20,7 @@ static Term read_goal(Bridge *b, Z3_apply_result result) {
     return all;
 }
 
-static Term run_tactic(Bridge *b, Z3_ast quantified, SmtLimits limits, Reason *why) {
+Term from_z3_quantified(Bridge *b, Z3_ast quantified, SmtLimits limits, Reason *why) {
     const char *text = "";
     Term result = { 0 };
     Z3_tactic qe = Z3_mk_tactic(b->z3, "qe2");
@@ -57,7 +57,7 @@ Term solver_eliminate(Terms *t, Term formula, uint32_t n, const Term variables[]
     Term result = { 0 };
     if (quantified) {
         Z3_inc_ref(b.z3, quantified);
-        result = run_tactic(&b, quantified, limits, why);
+        result = from_z3_quantified(&b, quantified, limits, why);
         Z3_dec_ref(b.z3, quantified);
     } else {
         reason_set(why, "quantifier elimination failed");

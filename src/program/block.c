@@ -24,7 +24,7 @@ enum {
 typedef struct Node {
     uint32_t parent; // NO_NODE: the root
     uint32_t above;  // the next ancestor that changes a value
-    Map values;      // key -> term id; keys: VarId, or number of variables + RegionId
+    Map values;      // key -> term id; keys: VarId, number of variables + RegionId, or beyond these a result
     VecU32 keys;     // of 'values'
     VecTerm conditions;
     bool dead; // no run gets here
@@ -73,8 +73,14 @@ static uint32_t region_key(const Blocks *b, RegionId r) {
     return b->p->vars.count + r;
 }
 
+static uint32_t result_key(const Blocks *b, uint32_t index) {
+    return b->p->vars.count + (b->p->regions.count ? b->p->regions.count : 1) + index;
+}
+
 static Term before(Blocks *b, uint32_t key) {
     const Program *p = b->p;
+    if (key >= result_key(b, 0))
+        return block_result(p, b->out->func, key - result_key(b, 0));
     if (key >= p->vars.count)
         return block_region(b, key - p->vars.count);
     return p->vars.at[key].kind == VAR_ADDRESS ? layout_address(b->layout, key) : var_term(p, key);
@@ -507,6 +513,16 @@ static void do_objects(Blocks *b, const Cmd *cmd) {
     // FREE: lives of objects are not followed
 }
 
+// To callers only it matters what a function returns.
+static void return_(Blocks *b, const Cmd *cmd) {
+    VecTerm values = { 0 };
+    for (uint32_t i = 0; b->out->func != b->p->entry && i < cmd->n; i++)
+        vec_push(&values, encode_term(b->encoder, cmd->terms[i], &state, b));
+    for (uint32_t i = 0; i < values.count; i++)
+        put(b, b->now, result_key(b, i), values.at[i]);
+    vec_free(&values);
+}
+
 static void execute(Blocks *b, EdgeId e) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     b->edge = e;
@@ -519,6 +535,8 @@ static void execute(Blocks *b, EdgeId e) {
         do_objects(b, cmd);
         return;
     case ENCODE_CONTROL:
+        if (cmd->kind == CMD_RETURN)
+            return_(b, cmd);
         if (cmd->kind == CMD_ERROR || cmd->kind == CMD_RETURN)
             return; // it leads to the end of the piece
         break;
@@ -589,6 +607,17 @@ static int rising(const void *x, const void *y) {
     return falling(y, x);
 }
 
+static BlockChange change_of(const Blocks *b, uint32_t key, Term value) {
+    BlockChange c = { .value = value };
+    if (key >= result_key(b, 0))
+        c.result = key - result_key(b, 0) + 1;
+    else if (key >= b->p->vars.count)
+        c.region = key - b->p->vars.count;
+    else
+        c.var = key;
+    return c;
+}
+
 // The state at the end becomes the block.
 static void summarise(Blocks *b, LocId to, uint32_t node) {
     Block *out = b->out;
@@ -606,7 +635,7 @@ static void summarise(Blocks *b, LocId to, uint32_t node) {
         if (key < n && is_dead_at(b, key, to))
             vec_push(&out->forgotten, key);
         else if (!term_same(value, before(b, key)))
-            vec_push(&out->changes, (BlockChange){ key < n ? key : 0, key < n ? 0 : key - n, value });
+            vec_push(&out->changes, change_of(b, key, value));
     }
 }
 
@@ -634,6 +663,7 @@ static void end(Blocks *b) {
 void block_build(Blocks *b, LocId from, LocId to, const VecU32 *edges, Block *out) {
     const Program *p = b->p;
     begin(b, out);
+    out->func = p->locs.at[from].func;
     out->guard = term_false(b->t);
     if (block_is_unmodelled(NULL, p, from)) {
         end(b);
@@ -694,12 +724,12 @@ void block_initial(Blocks *b, Block *out) {
             continue;
         Term value = layout_first_value(b->layout, v);
         if (value.id)
-            vec_push(&out->changes, (BlockChange){ v, 0, value });
+            vec_push(&out->changes, (BlockChange){ .var = v, .value = value });
     }
     for (RegionId r = first_region(p); r < end_region(p); r++) {
         Term cells = block_region(b, r), value = layout_first_cells(b->layout, r, cells);
         if (!term_same(cells, value))
-            vec_push(&out->changes, (BlockChange){ 0, r, value });
+            vec_push(&out->changes, (BlockChange){ .region = r, .value = value });
     }
     end(b);
 }
@@ -749,9 +779,8 @@ Term block_before(Blocks *b, Term formula) {
 Term block_after(Blocks *b, const Block *block, Term formula) {
     Changed c = { .b = b };
     for (uint32_t i = 0; i < block->changes.count; i++) {
-        const BlockChange *change = &block->changes.at[i];
-        Term old = change->var ? var_term(b->p, change->var) : block_region(b, change->region);
-        map_put(&c.values, old.id, change->value.id);
+        Term old = block_changed(b, block, i);
+        map_put(&c.values, old.id, block->changes.at[i].value.id);
     }
     for (uint32_t i = 0; i < block->forgotten.count; i++) {
         char name[NAME_ROOM];
@@ -766,6 +795,19 @@ Term block_after(Blocks *b, const Block *block, Term formula) {
 
 Term block_region(Blocks *b, RegionId region) {
     return region ? b->p->regions.at[region].term : b->all_memory;
+}
+
+Term block_result(const Program *p, FuncId func, uint32_t index) {
+    char name[NAME_ROOM];
+    snprintf(name, sizeof name, "result!%u!%u", func, index);
+    return term_var(p->terms, name, p->funcs.at[func].results.at[index]);
+}
+
+Term block_changed(Blocks *b, const Block *block, uint32_t change) {
+    const BlockChange *c = &block->changes.at[change];
+    if (c->result)
+        return block_result(b->p, block->func, c->result - 1);
+    return c->var ? var_term(b->p, c->var) : block_region(b, c->region);
 }
 
 // ---- what no block can express ----

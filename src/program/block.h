@@ -29,7 +29,8 @@
 #include "program/layout.h"
 
 typedef struct BlockChange {
-    VarId var; // 0: the cells of 'region'
+    VarId var;       // 0: the cells of 'region'; or, where
+    uint32_t result; // this is not 0, what the function returns as result number result - 1
     RegionId region;
     Term value;
 } BlockChange;
@@ -41,6 +42,7 @@ typedef struct BlockStep { // an edge of the piece
 } BlockStep;
 typedef struct Block {
     Term guard;
+    FuncId func;
     VEC(BlockChange) changes; // by rising number, variables first
     VecU32 forgotten;         // VarIds: assigned, and nobody reads them any more
     VecTerm inputs;           // variables that occur in guard and values beside the state
@@ -72,6 +74,9 @@ void block_path(const Blocks *b, const Block *block, BlockHolds holds, void *con
 
 // The cells of a region as a variable; region 0 is all memory of a program without regions.
 Term block_region(Blocks *b, RegionId region);
+// What a function other than the entry function returns, as a variable: set by the pieces that lead to its exit.
+Term block_result(const Program *p, FuncId func, uint32_t index);
+Term block_changed(Blocks *b, const Block *block, uint32_t change); // the variable that a change is of
 
 // Does an edge out of 'loc' carry what no block can express?  A CutAlso.
 bool block_is_unmodelled(void *unused, const Program *p, LocId loc);

@@ -1,0 +1,16 @@
+// expect: false
+// engines: chc
+// timeout: 15
+// In steps of three it ends at twelve.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int loop(int x) {
+    if (x < 10)
+        return loop(x + 3);
+    return x;
+}
+int main(void) {
+    if (loop(0) != 10)
+        reach_error();
+    return 0;
+}
