@@ -205,21 +205,21 @@ static bool by_cases(DagRefiner *r, const Dag *dag, const VecTerm *steps, bool w
 }
 
 // ---- all of it ----
-// The most general explanations first.
-static bool explain(DagRefiner *r, const Dag *dag, const VecTerm *steps, Term out[]) {
-    return by_cases(r, dag, steps, false, out) || by_guess(r, dag, steps, out) || by_integers(r, dag, steps, out);
+// Where counters do not matter, cases are the most general explanations; where they do, interpolants of numbers.
+static bool explain(DagRefiner *r, const Dag *dag, const VecTerm *steps, bool cases_first, Term out[]) {
+    return (cases_first && by_cases(r, dag, steps, false, out)) || by_guess(r, dag, steps, out) ||
+           (!cases_first && by_cases(r, dag, steps, false, out)) || by_integers(r, dag, steps, out);
 }
 
 static bool explain_somehow(DagRefiner *r, const Dag *dag, Term out[]) {
     return by_cases(r, dag, &dag->step, true, out) || by_bits(r, dag, &dag->step, out);
 }
 
-// Refinement selection, as in unwind.c: reasons that do not speak of counters last for all rounds of a loop.
-static bool excluded_without_counters(DagRefiner *r, const Dag *dag) {
-    bool looser = false;
+static bool has_counters(const Dag *dag) {
     for (uint32_t e = 0; e < dag->edges.count; e++)
-        looser |= !term_same(dag->loose.at[e], dag->step.at[e]);
-    return looser && decide(r, dag, &dag->loose) == SMT_UNSAT;
+        if (!term_same(dag->loose.at[e], dag->step.at[e]))
+            return true;
+    return false;
 }
 
 PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]) {
@@ -231,10 +231,11 @@ PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]) {
         reason_set(&r->reason, "solver: %s", smt_reason(r->exact));
         return PATH_UNDECIDED;
     }
-    bool loose = excluded_without_counters(r, dag);
+    // Refinement selection, as in unwind.c: reasons that do not speak of counters last for all rounds of a loop.
+    bool counters = has_counters(dag), loose = counters && decide(r, dag, &dag->loose) == SMT_UNSAT;
     r->stats.loose += loose;
-    bool found = (loose && explain(r, dag, &dag->loose, out)) || explain(r, dag, &dag->step, out) ||
-                 explain_somehow(r, dag, out);
+    bool found = (loose && explain(r, dag, &dag->loose, true, out)) ||
+                 explain(r, dag, &dag->step, !counters, out) || explain_somehow(r, dag, out);
     for (uint32_t v = 0; found && v < dag->nodes.count; v++)
         out[v] = pieces_clean(r->pc, out[v]);
     return found ? PATH_SPURIOUS : PATH_UNDECIDED;

@@ -96,6 +96,7 @@ static bool find_core(const Dag *dag, const Slim *s, Smt *smt, const VecTerm *gu
         good = answer == SMT_UNSAT || (answer == SMT_UNKNOWN && round);
         if (answer != SMT_UNSAT)
             break;
+        core.count = 0;
         smt_core(smt, false, &core);
         bool same = core.count == needed->count;
         for (uint32_t i = 0; i < core.count; i++)

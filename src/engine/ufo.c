@@ -46,6 +46,7 @@ static void label(Ufo *u, NodeId n) {
     } else if (node->relabel.id) {
         node->label = node->relabel;
         node->element = NULL;
+        node->own = false;
         ufo_mark_children(u, n, false);
     }
 }
@@ -148,10 +149,12 @@ static void find_facts(Ufo *u) {
 static bool open(Ufo *u, const Task *task, Answer *answer) {
     static const char *const names[] = { NULL, NULL, "cartesian", "boolean", "box", "boxes", "octagon", "product" };
     *u = (Ufo){ .task = task, .set = setting_of(task->options) };
+    if (u->set.post != POST_NONE && !(u->domain = domain_find(names[u->set.post]))) {
+        reason_set(&answer->reason, "no domain %s", names[u->set.post]);
+        return false;
+    }
     if (!pieces_open(&u->pieces, task, &answer->reason))
         return false;
-    if (u->set.post != POST_NONE)
-        u->domain = domain_find(names[u->set.post]);
     Pieces *pc = &u->pieces;
     uint32_t n = pc->graph->points.count;
     find_facts(u);

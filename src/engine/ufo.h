@@ -19,7 +19,8 @@ typedef struct UfoEdge {
 typedef struct UfoNode {
     uint32_t point; // of UFO_ERROR: WTO_NONE
     Term label;     // over the variables that matter at the point
-    const Element *element; // what the domain made the label of; NULL: it made none
+    const Element *element; // that holds the label; NULL: not yet asked for
+    bool own;               // the label holds all of 'element': POST made it
     Term relabel;           // what the last refinement gave; no term: nothing
     VecU32 in, out;         // edges
     uint32_t pass;          // it was visited in last

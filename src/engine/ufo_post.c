@@ -130,15 +130,19 @@ static const Element *join_posts(Ufo *u, NodeId n) {
     return all;
 }
 
-// At heads every widen_delay-th time; combinations of predicates are finitely many anyway.
+// At heads every widen_delay-th time; combinations of predicates are finitely many anyway.  What is
+// taken away from y must be in a label: elements that say more than a label from interpolants are left out.
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     uint32_t point = ufo_node(u, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
     bool finite = u->set.post == POST_CARTESIAN || u->set.post == POST_BOOLEAN;
     if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->pieces.graph->wto, point))
         return y;
     VEC(const Element *) before = { 0 };
-    for (uint32_t i = 0; i < seen; i++)
-        vec_push(&before, element_of(u, u->visited[point].at[i]));
+    for (uint32_t i = 0; i < seen; i++) {
+        NodeId m = u->visited[point].at[i];
+        if (ufo_node(u, m)->own || !u->domain->difference)
+            vec_push(&before, element_of(u, m));
+    }
     u->stats.widenings++;
     y = domain_widen_with(u->domain, u->domain_self, before.count, before.at, y);
     vec_free(&before);
@@ -176,10 +180,12 @@ void ufo_post(Ufo *u, NodeId n) {
     if (n == UFO_ENTRY) {
         node->label = u->pieces.initial;
         node->element = NULL;
+        node->own = false;
     } else if (n == UFO_ERROR || !u->domain) {
         node->label = term_bool(u->pieces.t, any_brings_states(u, n));
     } else {
         node->element = widen(u, n, join_posts(u, n));
+        node->own = true;
         node->label = relevant(u, node->point, u->domain->gamma(u->domain_self, node->element));
     }
     phase_end(PHASE_post);
