@@ -77,6 +77,46 @@ bool ufo_is_covered(Ufo *u, NodeId n) {
 }
 
 // ---- what holds at a point ----
+static bool is_conjunct(Terms *t, Term formula, Term a) {
+    for (uint32_t i = 0; term_op(t, formula) == OP_AND && i < term_arity(t, formula); i++)
+        if (term_same(term_arg(t, formula, i), a))
+            return true;
+    return term_same(formula, a);
+}
+
+static bool is_conjunct_of_all(Terms *t, const VecTerm *formulas, Term a) {
+    for (uint32_t i = 0; i < formulas->count; i++)
+        if (!is_conjunct(t, formulas->at[i], a))
+            return false;
+    return true;
+}
+
+// Their disjunction, with the conjuncts that they share written once: labels
+// that refinements added to share most of theirs.
+static Term disjoin(Terms *t, const VecTerm *formulas) {
+    VecTerm shared = { 0 }, rest = { 0 }, own = { 0 };
+    for (uint32_t i = 0; i < formulas->count; i++) {
+        Term f = formulas->at[i];
+        uint32_t n = term_op(t, f) == OP_AND ? term_arity(t, f) : 1;
+        own.count = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            Term a = term_op(t, f) == OP_AND ? term_arg(t, f, k) : f;
+            bool common = is_conjunct_of_all(t, formulas, a);
+            if (!common)
+                vec_push(&own, a);
+            else if (i == 0)
+                vec_push(&shared, a);
+        }
+        vec_push(&rest, term_and_n(t, own.count, own.at));
+    }
+    vec_push(&shared, term_or_n(t, rest.count, rest.at));
+    Term all = term_and_n(t, shared.count, shared.at);
+    vec_free(&shared);
+    vec_free(&rest);
+    vec_free(&own);
+    return all;
+}
+
 Term ufo_invariant(Ufo *u, uint32_t point) {
     Terms *t = u->pieces.t;
     VecTerm labels = { 0 }, kept = { 0 };
@@ -90,7 +130,7 @@ Term ufo_invariant(Ufo *u, uint32_t point) {
         if (!held)
             vec_push(&kept, labels.at[i]);
     }
-    Term all = term_or_n(t, kept.count, kept.at);
+    Term all = disjoin(t, &kept);
     vec_free(&labels);
     vec_free(&kept);
     return all;
