@@ -10,7 +10,7 @@
 enum {
     FUEL = 60000,         // of a walk, in terms
     MOST_SIZE = 20000,    // of a formula for the solver, in terms
-    RESOURCES = 1000000,  // of the solver, a question
+    RESOURCES = 200000,   // of the solver, a question
     POST_QUESTIONS = 240, // about one post
     ALPHA_QUESTIONS = 60, // about one formula
 };
@@ -157,22 +157,30 @@ static Term as_bits(Terms *t, Term a) {
     return is_bool ? term_ite(t, a, term_bv(t, 1, 1), term_bv(t, 0, 1)) : a;
 }
 
-// In one order; in the unsigned one only where numbers of both signs are left, for else both are the same.
+// The span of a candidate in one order.  False: it need not be looked at.  With numbers of one sign only, both
+// orders are the same; and that numbers of both signs are neither next to 0 nor to -1 is only confirmed.
+static bool span_to_shrink(uint32_t width, Range r, bool is_signed, Span *out) {
+    Span s = range_span(width, r, true);
+    *out = range_span(width, r, is_signed);
+    if (is_signed)
+        return s.lo < s.hi;
+    Span all = range_span(width, range_top(width), false);
+    return s.lo < 0 && s.hi >= 0 && (out->lo > all.lo || out->hi < all.hi);
+}
+
 static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uint32_t questions) {
     Terms *t = smt_terms(smt);
     VEC(Goal) goals = { 0 };
     VecU32 whose = { 0 };
     for (uint32_t i = 0; i < c->count; i++) {
         Term value = as_bits(t, c->at[i].value);
-        Span s = range_span(sort_width(t, term_sort(t, value)), *c->at[i].range, true);
-        if (s.lo == s.hi || (!is_signed && (s.lo >= 0 || s.hi < 0)))
+        Span s;
+        if (!span_to_shrink(sort_width(t, term_sort(t, value)), *c->at[i].range, is_signed, &s))
             continue;
-        if (!is_signed)
-            s = range_span(sort_width(t, term_sort(t, value)), *c->at[i].range, false);
         vec_push(&goals, goal_new(value, is_signed, s));
         vec_push(&whose, i);
     }
-    bool possible = goals_shrink(smt, goals.count, goals.at, questions);
+    bool possible = (!is_signed && goals.count == 0) || goals_shrink(smt, goals.count, goals.at, questions);
     for (uint32_t i = 0; i < goals.count && possible; i++) {
         Range *range = c->at[whose.at[i]].range;
         *range = range_meet(*range, range_of_span(sort_width(t, term_sort(t, goals.at[i].value)), goals.at[i].span));
@@ -184,7 +192,10 @@ static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uin
 
 // False: there is no state.
 static bool shrink(Smt *smt, const VecCandidate *c, uint32_t questions) {
-    return shrink_in_order(smt, c, true, questions) && shrink_in_order(smt, c, false, questions);
+    if (!shrink_in_order(smt, c, true, questions))
+        return false;
+    shrink_in_order(smt, c, false, questions);
+    return true;
 }
 
 // ---- walks ----
