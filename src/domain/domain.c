@@ -7,7 +7,8 @@
 // One line for each: 'name' is the constant domain_name of its file.
 #define DOMAINS(X) \
     X(none)        \
-    X(box)
+    X(box)         \
+    X(boxes)
 
 #define DECLARE(name) extern const Domain domain_##name;
 DOMAINS(DECLARE)
