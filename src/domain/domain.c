@@ -7,8 +7,11 @@
 // One line for each: 'name' is the constant domain_name of its file.
 #define DOMAINS(X) \
     X(none)        \
+    X(cartesian)   \
+    X(boolean)     \
     X(box)         \
-    X(boxes)
+    X(boxes)       \
+    X(product)
 
 #define DECLARE(name) extern const Domain domain_##name;
 DOMAINS(DECLARE)

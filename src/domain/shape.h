@@ -10,8 +10,8 @@ typedef struct SlotPair {
     uint32_t weight;        // how much they have to do with each other
 } SlotPair;
 typedef struct Shape {
-    bool *is_unsigned;    // by slot: is it compared rather without sign?
-    VEC(SlotPair) pairs;  // by falling weight, then by slots
+    bool *is_unsigned;   // by slot: is it compared rather without sign?
+    VEC(SlotPair) pairs; // by falling weight, then by slots
 } Shape;
 
 Shape shape_find(Pieces *pc);
