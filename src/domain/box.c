@@ -303,11 +303,11 @@ static void walk_post(Boxer *b, Ranges *r, const Box *box, uint32_t to, VecBound
     }
 }
 
-// A variable that the guard does not speak of has in the box all values that its range has.
-static void add_candidates(Boxer *b, Term guard, VecBound *bounds, VecCandidate *out) {
+// A variable that the condition does not speak of has all values of its range.
+static void add_candidates(Boxer *b, Term condition, VecBound *bounds, VecCandidate *out) {
     VecTerm vars = { 0 };
     Map occurs = { 0 };
-    term_vars(b->t, guard, &vars);
+    term_vars(b->t, condition, &vars);
     for (uint32_t i = 0; i < vars.count; i++)
         map_put(&occurs, vars.at[i].id, 1);
     for (uint32_t i = 0; i < bounds->count; i++) {
@@ -321,12 +321,12 @@ static void add_candidates(Boxer *b, Term guard, VecBound *bounds, VecCandidate 
     map_free(&occurs);
 }
 
-static bool shrink_post(Boxer *b, const Box *box, Term guard, VecBound *bounds) {
-    Smt *smt = boxer_session(b, guard, box_formula(b, box));
+static bool shrink_post(Boxer *b, const Box *box, Term also, Term guard, VecBound *bounds) {
+    Smt *smt = boxer_session(b, guard, term_and(b->t, box_formula(b, box), also));
     if (!smt)
         return true;
     VecCandidate c = { 0 };
-    add_candidates(b, guard, bounds, &c);
+    add_candidates(b, term_and(b->t, guard, also), bounds, &c);
     bool possible = shrink(smt, &c, POST_QUESTIONS);
     boxer_leave(b);
     vec_free(&c);
@@ -340,7 +340,7 @@ static bool all_possible(const VecBound *bounds) {
     return true;
 }
 
-const Box *box_post(Boxer *b, const Box *box, uint32_t cut) {
+const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut) {
     Term guard = b->pc->piece[cut].guard;
     if (box->none)
         return box;
@@ -350,7 +350,7 @@ const Box *box_post(Boxer *b, const Box *box, uint32_t cut) {
     boxer_enter_piece(b, cut);
     if (possible)
         walk_post(b, &r, box, b->pc->graph->edges.at[cut].to, &bounds);
-    possible = possible && all_possible(&bounds) && shrink_post(b, box, guard, &bounds);
+    possible = possible && all_possible(&bounds) && shrink_post(b, box, also, guard, &bounds);
     ranges_free(&r);
     return read_box(b, &bounds, possible);
 }
@@ -397,7 +397,8 @@ static Term gamma_of(void *self, const Element *a) {
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
-    return element(box_post(self, box_of(a), cut));
+    const Boxer *b = self;
+    return element(box_post(self, box_of(a), term_true(b->t), cut));
 }
 
 const Domain domain_box = {

@@ -375,7 +375,7 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
     else
         vec_push(&boxes, hull(b, a->states));
     for (uint32_t i = 0; i < boxes.count; i++)
-        f = unite(b, f, diagram_of_box(b, box_post(b->boxer, boxes.at[i], cut)));
+        f = unite(b, f, diagram_of_box(b, box_post(b->boxer, boxes.at[i], term_true(b->t), cut)));
     vec_free(&boxes);
     vec_free(&way);
     return element(b, f);

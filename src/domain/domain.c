@@ -11,6 +11,7 @@
     X(boolean)     \
     X(box)         \
     X(boxes)       \
+    X(octagon)     \
     X(product)
 
 #define DECLARE(name) extern const Domain domain_##name;

@@ -285,8 +285,9 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
     return e;
 }
 
-#define PREDICATE_DOMAIN .close = close, .top = top, .bottom = bottom, .join = join, .widen = join, .alpha = alpha, \
-                         .gamma = gamma_of, .post = post, .follow = follow
+#define PREDICATE_DOMAIN                                                                                          \
+    .close = close, .top = top, .bottom = bottom, .join = join, .widen = join, .alpha = alpha, .gamma = gamma_of, \
+    .post = post, .follow = follow
 
 const Domain domain_cartesian = {
     .name = "cartesian",
