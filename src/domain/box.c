@@ -10,7 +10,7 @@
 enum {
     FUEL = 60000,         // of a walk, in terms
     MOST_SIZE = 20000,    // of a formula for the solver, in terms
-    RESOURCES = 1000000,  // of the solver, a question
+    RESOURCES = 200000,   // of the solver, a question
     POST_QUESTIONS = 240, // about one post
     ALPHA_QUESTIONS = 60, // about one formula
 };
@@ -157,22 +157,30 @@ static Term as_bits(Terms *t, Term a) {
     return is_bool ? term_ite(t, a, term_bv(t, 1, 1), term_bv(t, 0, 1)) : a;
 }
 
-// In one order; in the unsigned one only where numbers of both signs are left, for else both are the same.
+// The span of a candidate in one order.  False: it need not be looked at.  With numbers of one sign only, both
+// orders are the same; and that numbers of both signs are neither next to 0 nor to -1 is only confirmed.
+static bool span_to_shrink(uint32_t width, Range r, bool is_signed, Span *out) {
+    Span s = range_span(width, r, true);
+    *out = range_span(width, r, is_signed);
+    if (is_signed)
+        return s.lo < s.hi;
+    Span all = range_span(width, range_top(width), false);
+    return s.lo < 0 && s.hi >= 0 && (out->lo > all.lo || out->hi < all.hi);
+}
+
 static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uint32_t questions) {
     Terms *t = smt_terms(smt);
     VEC(Goal) goals = { 0 };
     VecU32 whose = { 0 };
     for (uint32_t i = 0; i < c->count; i++) {
         Term value = as_bits(t, c->at[i].value);
-        Span s = range_span(sort_width(t, term_sort(t, value)), *c->at[i].range, true);
-        if (s.lo == s.hi || (!is_signed && (s.lo >= 0 || s.hi < 0)))
+        Span s;
+        if (!span_to_shrink(sort_width(t, term_sort(t, value)), *c->at[i].range, is_signed, &s))
             continue;
-        if (!is_signed)
-            s = range_span(sort_width(t, term_sort(t, value)), *c->at[i].range, false);
         vec_push(&goals, goal_new(value, is_signed, s));
         vec_push(&whose, i);
     }
-    bool possible = goals_shrink(smt, goals.count, goals.at, questions);
+    bool possible = (!is_signed && goals.count == 0) || goals_shrink(smt, goals.count, goals.at, questions);
     for (uint32_t i = 0; i < goals.count && possible; i++) {
         Range *range = c->at[whose.at[i]].range;
         *range = range_meet(*range, range_of_span(sort_width(t, term_sort(t, goals.at[i].value)), goals.at[i].span));
@@ -184,7 +192,10 @@ static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uin
 
 // False: there is no state.
 static bool shrink(Smt *smt, const VecCandidate *c, uint32_t questions) {
-    return shrink_in_order(smt, c, true, questions) && shrink_in_order(smt, c, false, questions);
+    if (!shrink_in_order(smt, c, true, questions))
+        return false;
+    shrink_in_order(smt, c, false, questions);
+    return true;
 }
 
 // ---- walks ----
@@ -292,11 +303,11 @@ static void walk_post(Boxer *b, Ranges *r, const Box *box, uint32_t to, VecBound
     }
 }
 
-// A variable that the guard does not speak of has in the box all values that its range has.
-static void add_candidates(Boxer *b, Term guard, VecBound *bounds, VecCandidate *out) {
+// A variable that the condition does not speak of has all values of its range.
+static void add_candidates(Boxer *b, Term condition, VecBound *bounds, VecCandidate *out) {
     VecTerm vars = { 0 };
     Map occurs = { 0 };
-    term_vars(b->t, guard, &vars);
+    term_vars(b->t, condition, &vars);
     for (uint32_t i = 0; i < vars.count; i++)
         map_put(&occurs, vars.at[i].id, 1);
     for (uint32_t i = 0; i < bounds->count; i++) {
@@ -310,12 +321,12 @@ static void add_candidates(Boxer *b, Term guard, VecBound *bounds, VecCandidate 
     map_free(&occurs);
 }
 
-static bool shrink_post(Boxer *b, const Box *box, Term guard, VecBound *bounds) {
-    Smt *smt = boxer_session(b, guard, box_formula(b, box));
+static bool shrink_post(Boxer *b, const Box *box, Term also, Term guard, VecBound *bounds) {
+    Smt *smt = boxer_session(b, guard, term_and(b->t, box_formula(b, box), also));
     if (!smt)
         return true;
     VecCandidate c = { 0 };
-    add_candidates(b, guard, bounds, &c);
+    add_candidates(b, term_and(b->t, guard, also), bounds, &c);
     bool possible = shrink(smt, &c, POST_QUESTIONS);
     boxer_leave(b);
     vec_free(&c);
@@ -329,7 +340,7 @@ static bool all_possible(const VecBound *bounds) {
     return true;
 }
 
-const Box *box_post(Boxer *b, const Box *box, uint32_t cut) {
+const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut) {
     Term guard = b->pc->piece[cut].guard;
     if (box->none)
         return box;
@@ -339,7 +350,7 @@ const Box *box_post(Boxer *b, const Box *box, uint32_t cut) {
     boxer_enter_piece(b, cut);
     if (possible)
         walk_post(b, &r, box, b->pc->graph->edges.at[cut].to, &bounds);
-    possible = possible && all_possible(&bounds) && shrink_post(b, box, guard, &bounds);
+    possible = possible && all_possible(&bounds) && shrink_post(b, box, also, guard, &bounds);
     ranges_free(&r);
     return read_box(b, &bounds, possible);
 }
@@ -386,7 +397,8 @@ static Term gamma_of(void *self, const Element *a) {
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
-    return element(box_post(self, box_of(a), cut));
+    const Boxer *b = self;
+    return element(box_post(self, box_of(a), term_true(b->t), cut));
 }
 
 const Domain domain_box = {

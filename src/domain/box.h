@@ -43,7 +43,8 @@ bool box_fits(const Boxer *b, uint32_t slot);
 const Box *box_join(Boxer *b, const Box *x, const Box *y);
 const Box *box_widen(Boxer *b, const Box *x, const Box *y);
 const Box *box_alpha(Boxer *b, uint32_t point, Term formula);
-const Box *box_post(Boxer *b, const Box *box, uint32_t cut);
+// The states after a piece, from those of the box where 'also' holds.
+const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut);
 Term box_formula(Boxer *b, const Box *box);
 
 // ---- for domains that ask for bounds of their own ----

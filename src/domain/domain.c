@@ -7,7 +7,12 @@
 // One line for each: 'name' is the constant domain_name of its file.
 #define DOMAINS(X) \
     X(none)        \
-    X(box)
+    X(cartesian)   \
+    X(boolean)     \
+    X(box)         \
+    X(boxes)       \
+    X(octagon)     \
+    X(product)
 
 #define DECLARE(name) extern const Domain domain_##name;
 DOMAINS(DECLARE)

@@ -71,18 +71,18 @@ static Wide room(const Goal *g, bool upwards) { // between what is attained and 
     return upwards ? g->span.hi - g->attained.hi : g->attained.lo - g->span.lo;
 }
 
-// Settles one end.  First: is there more at all; then, is everything possible; then in growing steps.
+// Settles one end.  First: is everything possible; then, is there more at all; then in growing steps.
 static void settle(Search *s, Goal *g, bool upwards) {
     Wide step = 1;
     bool halving = false;
     for (uint32_t round = 0; !exhausted(s) && g->attained.lo <= g->attained.hi && room(g, upwards) > 0; round++) {
-        Wide left = room(g, upwards), ahead = round == 1 ? left : halving || step > left ? (left + 1) / 2 : step;
+        Wide left = room(g, upwards), ahead = round == 0 ? left : halving || step > left ? (left + 1) / 2 : step;
         Wide x = upwards ? g->attained.hi + ahead : g->attained.lo - ahead;
         SmtAnswer answer = ask(s, g, x, upwards);
         if (answer == SMT_UNKNOWN)
             return;
-        halving |= round > 1 && answer == SMT_UNSAT;
-        step = round > 1 ? 2 * step : step;
+        halving |= round > 0 && answer == SMT_UNSAT;
+        step = round > 0 ? 4 * step : step;
     }
 }
 

@@ -247,12 +247,7 @@ static Span remainder_spans(Span a, Span b) { // b has one sign and no 0
     Wide most = b.hi > 0 ? b.hi - 1 : -b.lo - 1, least = b.hi > 0 ? b.lo : -b.hi;
     if (a.lo > -least && a.hi < least)
         return a;
-    return (Span){ a.lo >= 0      ? 0
-                   : a.lo < -most ? -most
-                                  : a.lo,
-                   a.hi <= 0     ? 0
-                   : a.hi > most ? most
-                                 : a.hi };
+    return (Span){ a.lo >= 0 ? 0 : a.lo < -most ? -most : a.lo, a.hi <= 0 ? 0 : a.hi > most ? most : a.hi };
 }
 
 static Range divide_rest(uint32_t width, Range a, Range b, bool is_signed) {
@@ -307,7 +302,8 @@ static Range shift_right(uint32_t width, Range a, Range b, bool is_signed) {
     uint32_t n = spans_of(width, a, is_signed, x);
     Range r = range_none();
     for (uint32_t i = 0; i < n; i++)
-        r = range_join(r, range_of_span(width, around(x[i].lo >> less, x[i].lo >> more, x[i].hi >> less, x[i].hi >> more)));
+        r = range_join(
+            r, range_of_span(width, around(x[i].lo >> less, x[i].lo >> more, x[i].hi >> less, x[i].hi >> more)));
     return r;
 }
 
@@ -335,7 +331,8 @@ static Range concat(uint32_t width, uint32_t low_width, uint32_t high_width, Ran
     Range r = range_none();
     uint32_t n = spans_of(high_width, high, false, h);
     for (uint32_t i = 0; i < n; i++)
-        r = range_join(r, range_of_span(width, (Span){ h[i].lo * power(low_width) + l.lo, h[i].hi * power(low_width) + l.hi }));
+        r = range_join(
+            r, range_of_span(width, (Span){ h[i].lo * power(low_width) + l.lo, h[i].hi * power(low_width) + l.hi }));
     return r;
 }
 

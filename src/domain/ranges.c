@@ -153,7 +153,8 @@ static void join_saved(Ranges *r, const Saved *s) {
         return;
     }
     for (uint32_t i = 0; i < r->now.count; i++)
-        r->now.at[i] = i < s->now.count ? range_join(r->now.at[i], s->now.at[i]) : range_top(width_of(r, r->vars.at[i]));
+        r->now.at[i] =
+            i < s->now.count ? range_join(r->now.at[i], s->now.at[i]) : range_top(width_of(r, r->vars.at[i]));
 }
 
 // ---- backward ----

@@ -5,7 +5,7 @@
 #include "domain/domain.h"
 #include "logic/smt.h"
 
-enum { VARS = 6, MOST_STATES = 40, GROUP = 8 };
+enum { VARS = 6, MOST_STATES = 96, GROUP = 12 };
 
 typedef struct Random {
     Build b;
@@ -41,8 +41,8 @@ static Term convert(Random *g, Term a, uint32_t width) {
 static Term condition(Random *g, uint32_t depth);
 
 static Term expression(Random *g, uint32_t width, uint32_t depth) {
-    static const Op ops[] = { OP_BV_ADD,  OP_BV_ADD,  OP_BV_ADD, OP_BV_MUL, OP_BV_UDIV, OP_BV_UREM, OP_BV_SDIV,
-                              OP_BV_SREM, OP_BV_AND,  OP_BV_OR,  OP_BV_XOR, OP_BV_SHL,  OP_BV_LSHR, OP_BV_ASHR };
+    static const Op ops[] = { OP_BV_ADD,  OP_BV_ADD, OP_BV_ADD, OP_BV_MUL, OP_BV_UDIV, OP_BV_UREM, OP_BV_SDIV,
+                              OP_BV_SREM, OP_BV_AND, OP_BV_OR,  OP_BV_XOR, OP_BV_SHL,  OP_BV_LSHR, OP_BV_ASHR };
     if (depth == 0 || pick(g, 3) == 0)
         return pick(g, 3) ? convert(g, val(&g->b, g->vars[pick(g, VARS - 1)]), width) : number_of(g, width);
     if (pick(g, 6) == 0)
@@ -104,8 +104,9 @@ static void random_loop(Random *g, uint64_t seed) {
         input(b, g->vars[i], "nondet");
     }
     for (uint32_t i = 0; i < VARS; i++)
-        all = term_and(b->t, all, i == VARS - 1 ? val(b, g->vars[i])
-                                                : term_eq(b->t, val(b, g->vars[i]), term_bv(b->t, 77, widths[i])));
+        all = term_and(b->t, all,
+                       i == VARS - 1 ? val(b, g->vars[i])
+                                     : term_eq(b->t, val(b, g->vars[i]), term_bv(b->t, 77, widths[i])));
     g->head = place(b);
     edge(b, g->head, (Cmd){ .kind = CMD_SKIP });
     b->at = g->head;
@@ -248,10 +249,10 @@ static const Element *random_element(Bench *bench, uint32_t n, Step steps[]) {
         return d->top(bench->self);
     for (uint32_t i = 0; i < n; i++) {
         Term formula = state_formula(g, &steps[i].before);
-        if (pick(g, 4) == 0)
+        if (pick(g, 8) == 0)
             formula = term_or(g->b.t, formula, condition(g, 1));
         a = d->join(bench->self, a, d->alpha(bench->self, bench->head, formula));
-        if (pick(g, 8) == 0)
+        if (pick(g, 16) == 0)
             a = d->widen(bench->self, a, d->join(bench->self, a, d->alpha(bench->self, bench->head, condition(g, 1))));
     }
     return a;
@@ -324,7 +325,7 @@ static uint32_t pairs_of_program(uint64_t seed, const Domain *d) {
 static void posts_hold_what_runs_do(void **state) {
     (void)state;
     const char *wanted = getenv("HONE_DOMAIN_PAIRS");
-    uint32_t n = 0, all = wanted ? (uint32_t)atoi(wanted) : 3000;
+    uint32_t n = 0, all = wanted ? (uint32_t)atoi(wanted) : 10000;
     while (domains[n])
         n++;
     for (uint32_t i = 0; i < n; i++) {
@@ -333,8 +334,8 @@ static void posts_hold_what_runs_do(void **state) {
         double start = clock_cpu();
         while (pairs < all / n)
             pairs += pairs_of_program(1000 * i + programs++, domains[i]);
-        print_message("%s: %u states along pieces of %u programs, %.1f s\n", domains[i]->name, pairs, (unsigned)programs,
-                      clock_cpu() - start);
+        print_message("%s: %u states along pieces of %u programs, %.1f s\n", domains[i]->name, pairs,
+                      (unsigned)programs, clock_cpu() - start);
     }
 }
 

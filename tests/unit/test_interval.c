@@ -44,7 +44,9 @@ static Range random_range(uint32_t width) {
 static uint64_t member(uint32_t width, Range r) {
     uint32_t i = r.half[0].lo > r.half[0].hi ? 1 : r.half[1].lo > r.half[1].hi ? 0 : pick(2);
     uint64_t lo = r.half[i].lo, hi = r.half[i].hi;
-    uint64_t x = pick(3) == 0 ? lo : pick(2) ? hi : lo + (hi - lo == UINT64_MAX ? random_next(&seed) : random_next(&seed) % (hi - lo + 1));
+    uint64_t x = pick(3) == 0 ? lo
+                 : pick(2)    ? hi
+                              : lo + (hi - lo == UINT64_MAX ? random_next(&seed) : random_next(&seed) % (hi - lo + 1));
     assert_true(range_has(width, r, x));
     return x;
 }
@@ -60,8 +62,8 @@ static uint32_t width_of(Term a) {
 }
 
 static const Op binary[] = {
-    OP_BV_ADD, OP_BV_MUL, OP_BV_UDIV, OP_BV_UREM, OP_BV_SDIV, OP_BV_SREM, OP_BV_AND, OP_BV_OR,  OP_BV_XOR,    OP_BV_SHL,
-    OP_BV_LSHR, OP_BV_ASHR, OP_BV_ULT, OP_BV_ULE,  OP_BV_SLT,  OP_BV_SLE,  OP_EQ,     OP_BV_CONCAT,
+    OP_BV_ADD, OP_BV_MUL,  OP_BV_UDIV, OP_BV_UREM, OP_BV_SDIV, OP_BV_SREM, OP_BV_AND, OP_BV_OR, OP_BV_XOR,
+    OP_BV_SHL, OP_BV_LSHR, OP_BV_ASHR, OP_BV_ULT,  OP_BV_ULE,  OP_BV_SLT,  OP_BV_SLE, OP_EQ,    OP_BV_CONCAT,
 };
 
 static Term operation(uint32_t i, uint32_t width) {
@@ -202,7 +204,8 @@ static Term random_term(uint32_t depth, uint32_t width) {
     case 2:
         return term_1(t, pick(2) ? OP_BV_NOT : OP_BV_NEG, random_term(depth - 1, width));
     default:
-        return term_2(t, ops[pick(pick(2) ? 1 : COUNT(ops))], random_term(depth - 1, width), random_term(depth - 1, width));
+        return term_2(t, ops[pick(pick(2) ? 1 : COUNT(ops))], random_term(depth - 1, width),
+                      random_term(depth - 1, width));
     }
 }
 
@@ -291,8 +294,12 @@ static void bounds_by_the_solver(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(operations_on_all_members), TEST(operations_on_wide_numbers), TEST(sets), TEST(widenings_end),
-        TEST(assumptions),               TEST(bounds_by_the_solver),
+        TEST(operations_on_all_members),
+        TEST(operations_on_wide_numbers),
+        TEST(sets),
+        TEST(widenings_end),
+        TEST(assumptions),
+        TEST(bounds_by_the_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
