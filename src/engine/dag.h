@@ -33,7 +33,7 @@ typedef struct DagNode {
     Term known;      // holds there anyway, over the variables; restricts what is to be explained
     Place at;
     VecU32 in, out;
-    VecTerm words; // conditions over the variables that may be used first to tell its states apart
+    VecTerm words; // conditions over the variables that may help to tell its states apart
 } DagNode;
 
 typedef struct Dag {
@@ -85,7 +85,8 @@ const char *dag_refiner_reason(const DagRefiner *r); // of the last PATH_UNDECID
 const DagStats *dag_refiner_stats(const DagRefiner *r);
 
 // ---- inside ----
-// By cases, as explain.h does along a path.  'seconds' for all of it.
+// By cases, as explain.h does along a path; 'with_values' as there, and with the words of the nodes.
+// 'seconds' of CPU time for all of it.
 typedef struct DagCases DagCases;
 DagCases *dag_cases_new(Pieces *pc);
 void dag_cases_free(DagCases *c);

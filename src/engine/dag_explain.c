@@ -65,7 +65,8 @@ static void add_conditions(DagCases *c, const Map *here, Term formula, Map *seen
     vec_free(&atoms);
 }
 
-// Conditions found before at the point, those that the steps from here ask, and values of variables.
+// Conditions that the steps from here ask, and values of variables that do not count; then also those of
+// counters, and conditions found at the point before.
 static void find_words(DagCases *c, const Dag *dag, const VecTerm *steps, uint32_t v, bool with_values, Words *out) {
     const DagNode *node = &dag->nodes.at[v];
     Map here = { 0 }, seen = { 0 };
@@ -74,10 +75,10 @@ static void find_words(DagCases *c, const Dag *dag, const VecTerm *steps, uint32
     place_copies(c->pc, &node->at, node->point, &copies);
     for (uint32_t i = 0; i < copies.count; i++)
         map_put(&here, copies.at[i].id, 1);
-    for (uint32_t i = 0; i < node->words.count; i++)
-        add_conditions(c, &here, place_formula(c->pc, &node->at, node->words.at[i]), &seen, &out->conditions);
     for (uint32_t i = 0; i < node->out.count; i++)
         add_conditions(c, &here, steps->at[node->out.at[i]], &seen, &out->conditions);
+    for (uint32_t i = 0; i < node->words.count && with_values; i++)
+        add_conditions(c, &here, place_formula(c->pc, &node->at, node->words.at[i]), &seen, &out->conditions);
     for (uint32_t i = 0; i < copies.count; i++) {
         SortKind kind = sort_kind(c->t, term_sort(c->t, copies.at[i]));
         if ((kind == SORT_BV || kind == SORT_BOOL) && (with_values || !pieces_counts(c->pc, copies.at[i])))

@@ -205,10 +205,9 @@ static bool by_cases(DagRefiner *r, const Dag *dag, const VecTerm *steps, bool w
 }
 
 // ---- all of it ----
-// Where counters do not matter, cases are the most general explanations; where they do, interpolants of numbers.
-static bool explain(DagRefiner *r, const Dag *dag, const VecTerm *steps, bool cases_first, Term out[]) {
-    return (cases_first && by_cases(r, dag, steps, false, out)) || by_guess(r, dag, steps, out) ||
-           (!cases_first && by_cases(r, dag, steps, false, out)) || by_integers(r, dag, steps, out);
+// The most general explanations first.
+static bool explain(DagRefiner *r, const Dag *dag, const VecTerm *steps, Term out[]) {
+    return by_cases(r, dag, steps, false, out) || by_guess(r, dag, steps, out) || by_integers(r, dag, steps, out);
 }
 
 static bool explain_somehow(DagRefiner *r, const Dag *dag, Term out[]) {
@@ -232,10 +231,10 @@ PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]) {
         return PATH_UNDECIDED;
     }
     // Refinement selection, as in unwind.c: reasons that do not speak of counters last for all rounds of a loop.
-    bool counters = has_counters(dag), loose = counters && decide(r, dag, &dag->loose) == SMT_UNSAT;
+    bool loose = has_counters(dag) && decide(r, dag, &dag->loose) == SMT_UNSAT;
     r->stats.loose += loose;
-    bool found = (loose && explain(r, dag, &dag->loose, true, out)) ||
-                 explain(r, dag, &dag->step, !counters, out) || explain_somehow(r, dag, out);
+    bool found = (loose && explain(r, dag, &dag->loose, out)) || explain(r, dag, &dag->step, out) ||
+                 explain_somehow(r, dag, out);
     for (uint32_t v = 0; found && v < dag->nodes.count; v++)
         out[v] = pieces_clean(r->pc, out[v]);
     return found ? PATH_SPURIOUS : PATH_UNDECIDED;
