@@ -56,15 +56,15 @@ Term dag_node_taken(Terms *t, uint32_t node);
 Term dag_edge_taken(Terms *t, uint32_t edge);
 
 // ---- explanations ----
-#define DAG_STATS(X)                                                     \
-    X(asked, "graphs looked at")                                         \
-    X(loose, "of these, infeasible whatever counters are")               \
-    X(by_cases, "explained case by case")                                \
-    X(guessed, "explained over ideal integers")                          \
-    X(by_integers, "explained over integers")                            \
-    X(by_bits, "explained over bit-vectors")                             \
-    X(cubes, "cases")                                                    \
-    X(literals, "literals of steps before slimming")                     \
+#define DAG_STATS(X)                                       \
+    X(asked, "graphs looked at")                           \
+    X(loose, "of these, infeasible whatever counters are") \
+    X(by_cases, "explained case by case")                  \
+    X(guessed, "explained over ideal integers")            \
+    X(by_integers, "explained over integers")              \
+    X(by_bits, "explained over bit-vectors")               \
+    X(cubes, "cases")                                      \
+    X(literals, "literals of steps before slimming")       \
     X(literals_kept, "literals after slimming")
 typedef struct DagStats {
 #define DAG_FIELD(name, text) uint64_t name;
@@ -80,7 +80,7 @@ void dag_refiner_free(DagRefiner *r);
 PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]);
 // The edges of the way that the model shows, until the next question.
 void dag_way(DagRefiner *r, const Dag *dag, VecU32 *edges);
-Term dag_value(DagRefiner *r, Term a);              // in that model
+Term dag_value(DagRefiner *r, Term a);               // in that model
 const char *dag_refiner_reason(const DagRefiner *r); // of the last PATH_UNDECIDED
 const DagStats *dag_refiner_stats(const DagRefiner *r);
 

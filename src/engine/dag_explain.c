@@ -7,14 +7,15 @@
 #include "base/limits.h"
 #include "engine/dag.h"
 
-enum { MOST_CUBES = 300, MOST_WORDS = 600 };
+enum { MOST_CUBES = 300, MOST_WORDS = 600, MOST_TRIED = 6 };
 static const SmtLimits LIMITS = { .seconds = 5, .resources = 40000000 };
 
 struct DagCases {
     Pieces *pc;
     Terms *t;
-    Smt *arrive; // what arrives at the node at hand
-    Smt *rest;   // all steps of the graph
+    Smt *arrive;   // what arrives at the node at hand
+    Smt *rest;     // all steps of the graph
+    VecTerm *pool; // by point: cubes found there before, over the variables
     uint64_t cubes;
 };
 
@@ -23,6 +24,7 @@ DagCases *dag_cases_new(Pieces *pc) {
     *c = (DagCases){ .pc = pc, .t = pc->t };
     c->arrive = smt_new_for_bits(pc->t, LIMITS);
     c->rest = smt_new_for_bits(pc->t, LIMITS);
+    c->pool = base_alloc(pc->graph->points.count * sizeof *c->pool);
     return c;
 }
 
@@ -31,6 +33,9 @@ void dag_cases_free(DagCases *c) {
         return;
     smt_free(c->arrive);
     smt_free(c->rest);
+    for (uint32_t i = 0; i < c->pc->graph->points.count; i++)
+        vec_free(&c->pool[i]);
+    free(c->pool);
     free(c);
 }
 
@@ -122,7 +127,24 @@ static Term contradict(DagCases *c, const VecTerm *literals) {
     return cube;
 }
 
-static Term find_cube(DagCases *c, uint32_t v, const Words *words) {
+// A cube that was found at the point before and holds the state at hand: so that a node further round a loop
+// is explained, where it can be, as those before it were, and covered by them.
+static Term known_cube(DagCases *c, const DagNode *node, uint32_t v) {
+    const VecTerm *pool = &c->pool[node->point];
+    uint32_t tried = 0;
+    for (uint32_t i = pool->count; i-- > 0 && tried < MOST_TRIED;) {
+        Term cube = place_formula(c->pc, &node->at, pool->at[i]), holds = smt_value(c->arrive, cube);
+        if (!holds.id || term_op(c->t, holds) != OP_TRUE)
+            continue;
+        tried++;
+        Term assumed[] = { dag_node_taken(c->t, v), cube };
+        if (smt_check_assuming(c->rest, COUNT(assumed), assumed) == SMT_UNSAT)
+            return cube;
+    }
+    return (Term){ 0 };
+}
+
+static Term new_cube(DagCases *c, const DagNode *node, uint32_t v, const Words *words) {
     VecTerm literals = { 0 }, conditions = { 0 }, values = { 0 };
     read_state(c, words, &conditions, &values);
     vec_push(&literals, dag_node_taken(c->t, v));
@@ -138,7 +160,14 @@ static Term find_cube(DagCases *c, uint32_t v, const Words *words) {
     vec_free(&conditions);
     vec_free(&values);
     c->cubes += cube.id != 0;
+    if (cube.id)
+        vec_push(&c->pool[node->point], pieces_clean(c->pc, cube));
     return cube;
+}
+
+static Term find_cube(DagCases *c, const DagNode *node, uint32_t v, const Words *words) {
+    Term cube = known_cube(c, node, v);
+    return cube.id ? cube : new_cube(c, node, v, words);
 }
 
 // ---- one node ----
@@ -155,7 +184,8 @@ static Term arriving(DagCases *c, const Dag *dag, const VecTerm *steps, uint32_t
     return some;
 }
 
-static bool hold_states(DagCases *c, uint32_t v, Term states, const Words *words, double end, Term *out) {
+static bool hold_states(DagCases *c, const DagNode *node, uint32_t v, Term states, const Words *words, double end,
+                        Term *out) {
     SmtAnswer answer = SMT_UNKNOWN;
     *out = term_false(c->t);
     smt_push(c->arrive);
@@ -164,7 +194,7 @@ static bool hold_states(DagCases *c, uint32_t v, Term states, const Words *words
         answer = smt_check(c->arrive);
         if (answer != SMT_SAT)
             break;
-        Term cube = find_cube(c, v, words);
+        Term cube = find_cube(c, node, v, words);
         if (!cube.id)
             break;
         *out = term_or(c->t, *out, cube);
@@ -186,7 +216,7 @@ bool dag_explain(DagCases *c, const Dag *dag, const VecTerm *steps, bool with_va
     out[0] = term_true(c->t);
     for (uint32_t v = 1; v + 1 < dag->nodes.count && good; v++) {
         find_words(c, dag, steps, v, with_values, &words);
-        good = hold_states(c, v, arriving(c, dag, steps, v, out), &words, end, &out[v]);
+        good = hold_states(c, &dag->nodes.at[v], v, arriving(c, dag, steps, v, out), &words, end, &out[v]);
     }
     out[dag->nodes.count - 1] = term_false(c->t);
     smt_pop(c->rest);

@@ -9,7 +9,7 @@ typedef struct Slim {
     Terms *t;
     VecTerm switches; // by literal
     VecTerm literals;
-    Map *number; // by edge: literal -> 1 + place above
+    Map *number;    // by edge: literal -> 1 + place above
     VecTerm normal; // by edge: the step in negation normal form
 } Slim;
 

@@ -17,8 +17,8 @@ typedef struct UfoEdge {
 } UfoEdge;
 
 typedef struct UfoNode {
-    uint32_t point; // of UFO_ERROR: WTO_NONE
-    Term label;     // over the variables that matter at the point
+    uint32_t point;         // of UFO_ERROR: WTO_NONE
+    Term label;             // over the variables that matter at the point
     const Element *element; // that holds the label; NULL: not yet asked for
     bool own;               // the label holds all of 'element': POST made it
     Term relabel;           // what the last refinement gave; no term: nothing
@@ -70,10 +70,10 @@ typedef struct Ufo {
     VEC(UfoNode) nodes;
     VEC(UfoEdge) edges;
     uint32_t pass;
-    VecU32 *pending; // by point: the future nodes (FN), to be visited in this pass
-    VecU32 *visited; // by point: nodes in the order of this pass
-    VecU32 order;    // all of them
-    Cover *covers;   // by point
+    VecU32 *pending;   // by point: the future nodes (FN), to be visited in this pass
+    VecU32 *visited;   // by point: nodes in the order of this pass
+    VecU32 order;      // all of them
+    Cover *covers;     // by point
     VecTerm *followed; // by point: predicates found
     UfoStats stats;
 } Ufo;
@@ -87,8 +87,8 @@ static inline bool ufo_is_visited(const Ufo *u, NodeId n) { // in this pass
 bool ufo_is_false(const Ufo *u, NodeId n);
 
 // ---- the graph (ufo_graph.c) ----
-void ufo_graph_start(Ufo *u);  // the entry and the error node alone
-void ufo_graph_clear(Ufo *u);  // no nodes at all
+void ufo_graph_start(Ufo *u); // the entry and the error node alone
+void ufo_graph_clear(Ufo *u); // no nodes at all
 void ufo_pass_start(Ufo *u);
 void ufo_visit(Ufo *u, NodeId n); // it is visited in this pass, after all before
 // Gives the node an edge for each edge out of its point, or, if it has them already, makes its children
@@ -103,8 +103,8 @@ NodeId ufo_next(Ufo *u, NodeId n);
 // ---- labels (ufo_post.c) ----
 void ufo_covers_start(Ufo *u); // of a pass
 void ufo_covers_free(Ufo *u);
-bool ufo_is_covered(Ufo *u, NodeId n); // asks; if not, it will cover others
-void ufo_post(Ufo *u, NodeId n);       // computes its label
+bool ufo_is_covered(Ufo *u, NodeId n);      // asks; if not, it will cover others
+void ufo_post(Ufo *u, NodeId n);            // computes its label
 Term ufo_invariant(Ufo *u, uint32_t point); // the labels visited there, together
 
 // ---- refinement (ufo_refine.c) ----

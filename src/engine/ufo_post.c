@@ -207,9 +207,8 @@ static bool any_brings_states(Ufo *u, NodeId n) {
     bool any = false;
     for (uint32_t i = 0; i < ufo_node(u, n)->in.count && !any; i++) {
         const UfoEdge *e = &u->edges.at[ufo_node(u, n)->in.at[i]];
-        any = brings_states(u, e) &&
-              (n != UFO_ERROR || !u->domain ||
-               !is_bottom(u, u->domain->post(u->domain_self, element_of(u, e->from), e->cut)));
+        any = brings_states(u, e) && (n != UFO_ERROR || !u->domain ||
+                                      !is_bottom(u, u->domain->post(u->domain_self, element_of(u, e->from), e->cut)));
     }
     return any;
 }

@@ -10,15 +10,15 @@
 #define UFO_SETTINGS_H
 
 // X(name, post, refine, expand, cover, what --help says)
-#define UFO_SETTINGS(X)                                                                                            \
+#define UFO_SETTINGS(X)                                                                                             \
     X(ufo, NONE, DAG, LAZY, HEADS, "a graph of the whole program, relabelled by interpolants of all paths at once") \
-    X(iufo, NONE, DAG, LAZY, HEADS, "ufo by interpolants alone")                                                   \
-    X(cpufo, CARTESIAN, DAG, LAZY, HEADS, "ufo with a Cartesian predicate abstraction")                            \
-    X(bpufo, BOOLEAN, DAG, LAZY, HEADS, "ufo with a Boolean predicate abstraction")                                \
-    X(cp, CARTESIAN, PREDICATES, EAGER, HEADS, "Cartesian predicate abstraction, predicates from interpolants")    \
-    X(bp, BOOLEAN, PREDICATES, EAGER, HEADS, "Boolean predicate abstraction, predicates from interpolants")        \
-    X(vbox, BOX, RESTRICTED, LAZY, VISITED, "ufo with intervals, which interpolants add to")                       \
-    X(ubox, BOX, DAG, LAZY, VISITED, "ufo with intervals, which interpolants replace")                             \
-    X(vboxes, BOXES, RESTRICTED, LAZY, VISITED, "ufo with unions of boxes, which interpolants add to")             \
+    X(iufo, NONE, DAG, LAZY, HEADS, "ufo by interpolants alone")                                                    \
+    X(cpufo, CARTESIAN, DAG, LAZY, HEADS, "ufo with a Cartesian predicate abstraction")                             \
+    X(bpufo, BOOLEAN, DAG, LAZY, HEADS, "ufo with a Boolean predicate abstraction")                                 \
+    X(cp, CARTESIAN, PREDICATES, EAGER, HEADS, "Cartesian predicate abstraction, predicates from interpolants")     \
+    X(bp, BOOLEAN, PREDICATES, EAGER, HEADS, "Boolean predicate abstraction, predicates from interpolants")         \
+    X(vbox, BOX, RESTRICTED, LAZY, VISITED, "ufo with intervals, which interpolants add to")                        \
+    X(ubox, BOX, DAG, LAZY, VISITED, "ufo with intervals, which interpolants replace")                              \
+    X(vboxes, BOXES, RESTRICTED, LAZY, VISITED, "ufo with unions of boxes, which interpolants add to")              \
     X(uboxes, BOXES, DAG, LAZY, VISITED, "ufo with unions of boxes, which interpolants replace")
 #endif
