@@ -83,6 +83,18 @@ def summary(results):
     return "\n\n".join(parts)
 
 
+def engines(by_engine, tasks):
+    """A line an engine; time is that of the tasks it solved, of those with the verdict true and false."""
+    rows = []
+    for name, group in by_engine.items():
+        right = [r for r in group if r.status == "correct"]
+        safe = [float(r.cpu) for r in right if r.result == "true"]
+        unsafe = [float(r.cpu) for r in right if r.result != "true"]
+        rows.append([name, tasks, len(right), len(safe), len(unsafe), sum(r.status == "wrong" for r in group),
+                     "%.1f" % sum(safe + unsafe), "%.1f" % sum(safe), "%.1f" % sum(unsafe)])
+    return table(rows, ["engine", "tasks", "solved", "safe", "unsafe", "wrong", "CPU s", "safe", "unsafe"])
+
+
 def count(name, group):
     right = [r for r in group if r.status == "correct"]
     number = collections.Counter(r.status for r in group)

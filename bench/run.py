@@ -47,6 +47,7 @@ def arguments():
     p.add_argument("--again", action="store_true", help="start afresh, do not resume")
     p.add_argument("--logs", help="a directory for the output of each run")
     p.add_argument("--keep", help="a directory for certificates and witnesses; bench/recheck checks them")
+    p.add_argument("--engines", help="run all of it with each of these engines (a,b,c), and print a table of them")
     p.add_argument("--list", action="store_true", help="print the tasks chosen and exit")
     p.add_argument("--quiet", action="store_true", help="no progress")
     own, extra = split_at_dashes(sys.argv[1:])
@@ -344,14 +345,39 @@ def main():
         return 0
     name = os.path.basename(args.suite) if args.suite else "all"
     path = args.output or os.path.join(ROOT, "bench/results", name + ".tsv")
+    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
+    if args.engines:
+        results = run_engines(args, tasks, path)
+    else:
+        results = run_tasks(args, tasks, path).results
+        print(table_of.summary(results))
+        print("\nresults: %s" % path)
+    return 1 if any(r.status == "wrong" and table_of.is_firm(r.note) for r in results) else 0
+
+
+def run_tasks(args, tasks, path):
     bench = Bench(args, tasks, path)
     if bench.results and not args.quiet:
         print("bench/run: %d of %d tasks are in %s already" % (len(bench.results), len(tasks), path), file=sys.stderr)
-    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
     bench.run()
-    print(table_of.summary(bench.results))
-    print("\nresults: %s" % path)
-    return 1 if any(r.status == "wrong" and table_of.is_firm(r.note) for r in bench.results) else 0
+    return bench
+
+
+def run_engines(args, tasks, path):
+    """The tasks with one engine after the other, each with a results file of its own; all results."""
+    stem, ending = os.path.splitext(path)
+    by_engine = {}
+    for engine in args.engines.split(","):
+        own = argparse.Namespace(**dict(vars(args), extra=["--engine", engine] + args.extra))
+        bench = run_tasks(own, tasks, "%s-%s%s" % (stem, engine, ending))
+        by_engine[engine] = bench.results
+        if bench.stopping:
+            break
+    print(table_of.engines(by_engine, len(tasks)))
+    results = [r for group in by_engine.values() for r in group]
+    print("\n" + table_of.wrong_list(results))
+    print("\nresults: %s-ENGINE%s" % (stem, ending))
+    return results
 
 
 if __name__ == "__main__":

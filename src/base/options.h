@@ -30,6 +30,10 @@ enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
+enum { POST_NONE = 1, POST_CARTESIAN, POST_BOOLEAN, POST_BOX, POST_BOXES, POST_OCTAGON, POST_PRODUCT };
+enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
+enum { EXPAND_LAZY = 1, EXPAND_EAGER };
+enum { COVER_HEADS = 1, COVER_VISITED };
 enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
 
 // X(field, kind, argument, default, commands, help)
@@ -41,9 +45,9 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \
     X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
     X(facts, CHOICE, "none|equations|all", 0, CHECK,                                                                  \
-      "lazy, impact, chc: what to find out about counters before the search (default: all)")                          \
+      "lazy, impact, ufo, chc: what to find out about counters before the search (default: all)")                     \
     X(block, CHOICE, "large|basic", 0, CHECK,                                                                         \
-      "lazy, impact: what a step is: all paths between two loop heads, or a basic block (default: large)")            \
+      "lazy, impact, ufo: what a step is: all paths between two loop heads, or a basic block (default: large)")       \
     X(precision, CHOICE, "parsimonious|location|monolithic", 0, CHECK,                                                \
       "lazy: where a predicate that was found is followed: in the part of the tree it was found for; at the places "  \
       "it was found for in the whole tree; everywhere (default: parsimonious)")                                       \
@@ -54,6 +58,14 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "lazy: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")                     \
     X(precision_out, TEXT, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")       \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
+    X(post, CHOICE, "none|cartesian|boolean|box|boxes|octagon|product", 0, CHECK,                                     \
+      "ufo and its settings: what states are followed by: nothing, predicates, or an abstract domain")                \
+    X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \
+      "ufo: interpolants replace labels, add to what is known, or give predicates only")                              \
+    X(expand, CHOICE, "lazy|eager", 0, CHECK, "ufo: after a refinement keep the graph, or start it anew")             \
+    X(widen_delay, NUMBER, "N", 3, CHECK, "ufo: widen every N-th time round a loop")                                  \
+    X(cover, CHOICE, "heads|visited", 0, CHECK,                                                                       \
+      "ufo: cover loop heads by the present unrolling, or every node by all that were visited")                       \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \

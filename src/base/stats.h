@@ -52,6 +52,8 @@
     X(horn_calls, "Engine", "times they were given to the solver")                          \
     X(horn_guessed, "Engine", "conjuncts that it guessed")                                  \
     X(horn_kept, "Engine", "of these, kept")                                                \
+    X(passes, "Engine", "passes over the graph")                                            \
+    X(widenings, "Engine", "widenings")                                                     \
     X(refinements, "Refinement", "refinements")                                             \
     X(paths_guessed, "Refinement", "paths explained by a guess that holds")                 \
     X(wrong_guesses, "Refinement", "guesses that did not hold")                             \
@@ -61,6 +63,19 @@
     X(paths_by_bits, "Refinement", "paths explained over bit-vectors")                      \
     X(paths_feasible, "Refinement", "paths found feasible")                                 \
     X(paths_undecided, "Refinement", "paths not decided")                                   \
+    X(relabelled, "Refinement", "labels from interpolants")                                 \
+    X(dag_nodes, "Refinement", "nodes of the last graph to refine")                         \
+    X(dag_edges, "Refinement", "edges of it")                                               \
+    X(false_edges, "Refinement", "edges left out of graphs as false")                       \
+    X(dag_asked, "Refinement", "graphs looked at")                                          \
+    X(dag_loose, "Refinement", "graphs infeasible whatever counters are")                   \
+    X(dag_by_cases, "Refinement", "graphs explained case by case")                          \
+    X(dag_guessed, "Refinement", "graphs explained over ideal integers")                    \
+    X(dag_by_integers, "Refinement", "graphs explained over integers")                      \
+    X(dag_by_bits, "Refinement", "graphs explained over bit-vectors")                       \
+    X(dag_cubes, "Refinement", "cases in graphs")                                           \
+    X(dag_literals, "Refinement", "literals of steps before slimming")                      \
+    X(dag_literals_kept, "Refinement", "literals after slimming")                           \
     X(predicates, "Refinement", "predicates")                                               \
     X(predicates_active, "Refinement", "predicates in the last tree")                       \
     X(predicates_found, "Refinement", "predicates found, equivalent ones included")         \
@@ -98,6 +113,9 @@ typedef enum Stat {
     X(facts, 1, "facts of counters")                   \
     X(reachability, 1, "reachability")                 \
     X(refinement, 1, "refinement")                     \
+    X(encoding, 1, "encoding, within these")           \
+    X(post, 1, "abstract posts, within these")         \
+    X(cover, 1, "covering, within these")              \
     X(proof, 0, "proof check")                         \
     X(replay, 0, "replay of the error")                \
     X(interpolation, 1, "interpolation, within these") \

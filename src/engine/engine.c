@@ -2,7 +2,9 @@
 #include "engine/engine.h"
 #include <string.h>
 
-const Engine *const engines[] = { &engine_portfolio, &engine_bmc, &engine_chc, &engine_impact, &engine_lazy, NULL };
+#define ENGINE_ADDRESS(id, ...) &engine_##id,
+const Engine *const engines[] = { &engine_portfolio, &engine_bmc, &engine_chc, &engine_impact, &engine_lazy, UFO_SETTINGS(ENGINE_ADDRESS) NULL };
+#undef ENGINE_ADDRESS
 
 const Engine *engine_find(const char *name) {
     for (uint32_t i = 0; engines[i]; i++)

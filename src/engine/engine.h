@@ -7,6 +7,7 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 #include "base/options.h"
+#include "engine/ufo_settings.h"
 #include "program/program.h"
 #include "program/trace.h"
 
@@ -64,6 +65,9 @@ extern const Engine engine_bmc;
 extern const Engine engine_chc;
 extern const Engine engine_impact;
 extern const Engine engine_lazy;
+#define ENGINE_EXTERN(id, ...) extern const Engine engine_##id;
+UFO_SETTINGS(ENGINE_EXTERN)
+#undef ENGINE_EXTERN
 
 const Engine *engine_find(const char *name); // NULL: none of that name
 extern const Engine *const engines[];        // ends with NULL; the first is the default

@@ -337,7 +337,7 @@ Place place_first(Pieces *pc) {
 Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number) {
     const Block *b = &pc->piece[cut];
     const bool *live = live_at(pc, pc->graph->edges.at[cut].to);
-    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1) };
+    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1), .number = number };
     Renaming r = { pc, before->now, number };
     Map cache = { 0 };
     VecTerm facts = { 0 }, loose = { 0 };
@@ -366,6 +366,35 @@ Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number)
     vec_free(&loose);
     map_free(&cache);
     return at;
+}
+
+static bool agree(uint32_t n, const Place from[], uint32_t slot) {
+    for (uint32_t i = 1; i < n; i++)
+        if (!term_same(from[i].now[slot], from[0].now[slot]))
+            return false;
+    return true;
+}
+
+// What does not matter at the point may have any value there.
+Place place_join(Pieces *pc, uint32_t point, uint32_t n, const Place from[], uint32_t number, Term same[]) {
+    Place at = { .now = arena_array(pc->arena, Term, pc->state.count + 1), .number = number };
+    const bool *live = live_at(pc, point);
+    at.step = at.loose = term_true(pc->t);
+    for (uint32_t i = 0; i < n; i++)
+        same[i] = term_true(pc->t);
+    for (uint32_t s = 0; s < pc->state.count; s++) {
+        at.now[s] = agree(n, from, s) ? from[0].now[s] : copy_of(pc, pc->state.at[s], number);
+        for (uint32_t i = 0; i < n && live[s]; i++)
+            same[i] = term_and(pc->t, same[i], term_eq(pc->t, at.now[s], from[i].now[s]));
+    }
+    return at;
+}
+
+void place_copies(const Pieces *pc, const Place *at, uint32_t point, VecTerm *out) {
+    const bool *live = live_at(pc, point);
+    for (uint32_t s = 0; s < pc->state.count; s++)
+        if (live[s])
+            vec_push(out, at->now[s]);
 }
 
 Term place_formula(Pieces *pc, const Place *at, Term formula) {

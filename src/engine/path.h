@@ -46,14 +46,20 @@ typedef struct Place { // a place on a path
     Term *now;         // by slot: its copy here; in the arena of 'pieces'
     Term step;         // how one gets here from the place before, over both places' copies
     Term loose;        // what is left of 'step' if what counters become is forgotten
+    uint32_t number;   // of that step: its copies and inputs are called by it
 } Place;
 Place place_first(Pieces *pc); // the entry; 'step' is 'initial'
 // After going along 'cut' from 'before'; 'number' is that of the step, the same
 // for all paths through the place.
 Place place_next(Pieces *pc, const Place *before, uint32_t cut, uint32_t number);
+// Where n paths to a point meet: what they agree on keeps its copy, the rest gets new ones by 'number', and
+// for each path 'same' is what makes its copies the new ones.
+Place place_join(Pieces *pc, uint32_t point, uint32_t n, const Place from[], uint32_t number, Term same[]);
 Term place_formula(Pieces *pc, const Place *at, Term formula); // over the copies of the place
 Term pieces_clean(Pieces *pc, Term formula);                   // over the variables again
 
+// The copies at a place of what matters at the point.
+void place_copies(const Pieces *pc, const Place *at, uint32_t point, VecTerm *out);
 // Does everything that the formula speaks of matter at the point?
 bool pieces_matters(const Pieces *pc, uint32_t point, Term formula);
 Term pieces_origin(void *pieces, Term variable); // what a variable is a copy of, or itself

@@ -54,7 +54,7 @@ bool path_trace(Pieces *pc, uint32_t n, const uint32_t cuts[], const Place place
     bool good = true;
     model_add_start(&w.model, start);
     for (uint32_t i = 0; good && i < n; i++)
-        good = walk_piece(&w, cuts[i], &places[i], i + 1);
+        good = walk_piece(&w, cuts[i], &places[i], places[i + 1].number);
     model_trace_free(&w.model);
     return good;
 }

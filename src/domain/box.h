@@ -1,0 +1,60 @@
+// box.h - boxes: ranges of the variables of a state
+//
+// A Box gives some slots of the state (path.h) a range each; the others may have any value, and
+// so may everything that no range fits: floats, arrays, bit-vectors of more than 64 bits.
+// Boxes are immutable and belong to their Boxer, which is what the domains made of boxes share.
+#ifndef BOX_H
+#define BOX_H
+#include "domain/domain.h"
+#include "domain/interval.h"
+#include "domain/ranges.h"
+#include "logic/smt.h"
+
+typedef struct Bound {
+    uint32_t slot;
+    Range range; // neither empty nor everything
+} Bound;
+typedef struct Box {
+    bool none; // no state at all
+    uint32_t count;
+    const Bound *bounds; // by rising slot
+} Box;
+typedef VEC(Bound) VecBound;
+
+typedef struct Boxer {
+    Pieces *pc;
+    Terms *t;
+    Arena *arena;
+    Smt *smt;
+    Term guard;   // asserted in the session's outer scope; none: no scope
+    Term *after;  // by slot: its value after the piece at hand; no term: any
+    VecU32 reset; // slots of 'after' that are not the variable itself
+} Boxer;
+
+Boxer *boxer_new(Pieces *pc);
+void boxer_free(Boxer *b);
+
+const Box *box_top(Boxer *b);
+const Box *box_none(Boxer *b);
+// Of bounds by rising slot; those that say nothing are left out, and an empty one makes it none.
+const Box *box_make(Boxer *b, uint32_t n, const Bound bounds[]);
+Range box_range(const Boxer *b, const Box *box, uint32_t slot); // of a slot that fits
+bool box_fits(const Boxer *b, uint32_t slot);
+const Box *box_join(Boxer *b, const Box *x, const Box *y);
+const Box *box_widen(Boxer *b, const Box *x, const Box *y);
+const Box *box_alpha(Boxer *b, uint32_t point, Term formula);
+// The states after a piece, from those of the box where 'also' holds.
+const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut);
+Term box_formula(Boxer *b, const Box *box);
+
+// ---- for domains that ask for bounds of their own ----
+// Begins with a piece: what 'after' says holds until the next call.
+void boxer_enter_piece(Boxer *b, uint32_t cut);
+bool boxer_is_live(const Boxer *b, uint32_t point, uint32_t slot);
+// The session with the guard of the piece and 'label' asserted; NULL where it would be too large.
+// 'leave' takes the label back.
+Smt *boxer_session(Boxer *b, Term guard, Term label);
+void boxer_leave(Boxer *b);
+// The ranges that a formula leaves, from those of a box.
+Ranges boxer_ranges(Boxer *b, const Box *box, Term formula);
+#endif

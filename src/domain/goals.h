@@ -1,0 +1,26 @@
+// goals.h - bounds of terms under the assertions of a solver session
+//
+// A goal is a bit-vector term and a span of whole numbers that holds its values.  The span only
+// ever shrinks, and only where the solver proved that nothing is cut off; so it is
+// right whenever the search is stopped.  Models say where to look: most bounds that
+// matter are attained by a model that is there already, and cost one question.
+//
+// Effort is counted in questions and solver steps, so the same questions get the same spans.
+#ifndef GOALS_H
+#define GOALS_H
+#include "domain/interval.h"
+#include "logic/smt.h"
+
+typedef struct Goal {
+    Term value; // of at most 126 bits
+    bool is_signed;
+    Span span;     // holds the values
+    Span attained; // by the models seen; empty: none yet
+} Goal;
+
+// The values are in the span; nothing is attained yet.
+Goal goal_new(Term value, bool is_signed, Span span);
+
+// Asks at most 'questions'.  False: the assertions have no model at all.
+bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t questions);
+#endif

@@ -1,0 +1,142 @@
+// shape.c - how the variables of a program occur together
+#include "domain/shape.h"
+
+enum {
+    COMPARED = 8,     // weight of two variables in one atom
+    COMPUTED = 4,     // one's new value from the other
+    CHANGED = 1,      // both changed by one piece
+    MOST_TOGETHER = 6 // variables of an atom or value that are paired with each other
+};
+
+typedef struct Look {
+    Pieces *pc;
+    Shape shape;
+    VecU32 with, without; // by slot: how often it is compared with sign, and without
+    Map pair_of;          // the two slots -> 1 + place
+} Look;
+
+static void slots_in(Look *l, Term a, VecU32 *out) {
+    VecTerm vars = { 0 };
+    out->count = 0;
+    term_vars(l->pc->t, a, &vars);
+    for (uint32_t i = 0; i < vars.count; i++) {
+        uint32_t slot = map_find(&l->pc->slot_of, vars.at[i].id);
+        if (slot)
+            vec_push(out, slot - 1);
+    }
+    vec_free(&vars);
+}
+
+static void add_pair(Look *l, uint32_t a, uint32_t b, uint32_t weight) {
+    Terms *t = l->pc->t;
+    Sort s = term_sort(t, l->pc->state.at[a]);
+    if (a == b || sort_kind(t, s) != SORT_BV || s.id != term_sort(t, l->pc->state.at[b]).id)
+        return;
+    SlotPair pair = { a < b ? a : b, a < b ? b : a, 0 };
+    uint64_t key = (uint64_t)pair.first << 32 | pair.second;
+    uint32_t at = map_find(&l->pair_of, key);
+    if (!at) {
+        vec_push(&l->shape.pairs, pair);
+        at = l->shape.pairs.count;
+        map_put(&l->pair_of, key, at);
+    }
+    l->shape.pairs.at[at - 1].weight += weight;
+}
+
+static void add_pairs(Look *l, const VecU32 *slots, uint32_t weight) {
+    if (slots->count > MOST_TOGETHER)
+        return;
+    for (uint32_t i = 0; i < slots->count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            add_pair(l, slots->at[k], slots->at[i], weight);
+}
+
+static void look_at_atom(Look *l, Term atom, VecU32 *slots) {
+    Op op = term_op(l->pc->t, atom);
+    slots_in(l, atom, slots);
+    add_pairs(l, slots, COMPARED);
+    if (slots->count > MOST_TOGETHER)
+        return;
+    for (uint32_t i = 0; i < slots->count; i++) {
+        l->with.at[slots->at[i]] += op == OP_BV_SLT || op == OP_BV_SLE;
+        l->without.at[slots->at[i]] += op == OP_BV_ULT || op == OP_BV_ULE;
+    }
+}
+
+// The comparisons of a term, those in conditions inside it too.
+static void look_at_conditions(Look *l, Term a, Map *seen, VecU32 *slots) {
+    Terms *t = l->pc->t;
+    VecTerm todo = { 0 };
+    vec_push(&todo, a);
+    while (todo.count) {
+        Term b = vec_pop(&todo);
+        Op op = term_op(t, b);
+        if (map_find(seen, b.id))
+            continue;
+        map_put(seen, b.id, 1);
+        bool is_bool = op == OP_EQ && sort_kind(t, term_sort(t, term_arg(t, b, 0))) == SORT_BOOL;
+        if ((op == OP_EQ && !is_bool) || (op >= OP_BV_ULT && op <= OP_BV_SLE))
+            look_at_atom(l, b, slots);
+        for (uint32_t i = 0; i < term_arity(t, b); i++)
+            vec_push(&todo, term_arg(t, b, i));
+    }
+    vec_free(&todo);
+}
+
+static void look_at_changes(Look *l, const Block *piece, VecU32 *slots) {
+    VecU32 changed = { 0 };
+    for (uint32_t i = 0; i < piece->changes.count; i++) {
+        const BlockChange *c = &piece->changes.at[i];
+        uint32_t slot = c->var ? map_find(&l->pc->slot_of, var_term(l->pc->p, c->var).id) : 0;
+        if (!slot)
+            continue;
+        vec_push(&changed, slot - 1);
+        slots_in(l, c->value, slots);
+        for (uint32_t k = 0; k < slots->count && slots->count <= MOST_TOGETHER; k++)
+            add_pair(l, slot - 1, slots->at[k], COMPUTED);
+    }
+    add_pairs(l, &changed, CHANGED);
+    vec_free(&changed);
+}
+
+static int heavier_first(const void *a, const void *b) {
+    const SlotPair *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    return x->second < y->second ? -1 : x->second > y->second;
+}
+
+Shape shape_find(Pieces *pc) {
+    Look l = { .pc = pc };
+    Map seen = { 0 };
+    VecU32 slots = { 0 };
+    vec_resize(&l.with, pc->state.count);
+    vec_resize(&l.without, pc->state.count);
+    l.shape.is_unsigned = base_alloc(pc->state.count + 1);
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++) {
+        const Block *piece = &pc->piece[i];
+        if (!piece->guard.id)
+            continue;
+        look_at_conditions(&l, piece->guard, &seen, &slots);
+        for (uint32_t k = 0; k < piece->changes.count; k++)
+            look_at_conditions(&l, piece->changes.at[k].value, &seen, &slots);
+        look_at_changes(&l, piece, &slots);
+    }
+    for (uint32_t s = 0; s < pc->state.count; s++)
+        l.shape.is_unsigned[s] = l.without.at[s] > l.with.at[s];
+    if (l.shape.pairs.count)
+        qsort(l.shape.pairs.at, l.shape.pairs.count, sizeof *l.shape.pairs.at, heavier_first);
+    vec_free(&l.with);
+    vec_free(&l.without);
+    vec_free(&slots);
+    map_free(&seen);
+    map_free(&l.pair_of);
+    return l.shape;
+}
+
+void shape_free(Shape *s) {
+    free(s->is_unsigned);
+    vec_free(&s->pairs);
+}

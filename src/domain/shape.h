@@ -1,0 +1,19 @@
+// shape.h - what the program suggests to a domain: orders and pairs of variables
+//
+// Found by a look at the guards and values of all pieces.  Nothing here is about soundness.
+#ifndef SHAPE_H
+#define SHAPE_H
+#include "engine/path.h"
+
+typedef struct SlotPair {
+    uint32_t first, second; // slots, first < second; their variables are bit-vectors of one width
+    uint32_t weight;        // how much they have to do with each other
+} SlotPair;
+typedef struct Shape {
+    bool *is_unsigned;   // by slot: is it compared rather without sign?
+    VEC(SlotPair) pairs; // by falling weight, then by slots
+} Shape;
+
+Shape shape_find(Pieces *pc);
+void shape_free(Shape *s);
+#endif

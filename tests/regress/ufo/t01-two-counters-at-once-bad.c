@@ -1,0 +1,12 @@
+// expect: false(unreach-call)
+// engines: iufo bpufo vbox vboxes
+// The error needs no round of a loop.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define N __VERIFIER_nondet_int
+int main(void) {
+    int x = 0, y = 0;
+    while (N()) { x++; y++; }
+    while (x != 0) { x--; y--; }
+    if (y == 0) reach_error();
+}

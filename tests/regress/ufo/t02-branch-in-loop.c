@@ -1,0 +1,14 @@
+// expect: true
+// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// The loop's invariant is x >= 0, and i >= 0 helps it along.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define N __VERIFIER_nondet_int
+int main(void) {
+    int i = 0, x = 0, n = N();
+    while (i < n) {
+        if (i <= 2) x = 0; else x = i;
+        i++;
+    }
+    if (x < 0) reach_error();
+}

@@ -1,0 +1,10 @@
+// expect: true
+// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// Twice an integer is never 1.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define N __VERIFIER_nondet_int
+int main(void) {
+    int x = N();
+    if (2 * x == 1) reach_error();
+}
