@@ -10,7 +10,7 @@
 enum {
     FUEL = 60000,         // of a walk, in terms
     MOST_SIZE = 20000,    // of a formula for the solver, in terms
-    RESOURCES = 200000,   // of the solver, a question
+    RESOURCES = 120000,   // of the solver, a question
     POST_QUESTIONS = 240, // about one post
     ALPHA_QUESTIONS = 60, // about one formula
 };
