@@ -345,7 +345,8 @@ const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut) {
     if (box->none)
         return box;
     VecBound bounds = { 0 };
-    Ranges r = boxer_ranges(b, box, guard);
+    Ranges r = boxer_ranges(b, box, also);
+    ranges_assume(&r, guard, true);
     bool possible = !r.impossible;
     boxer_enter_piece(b, cut);
     if (possible)
