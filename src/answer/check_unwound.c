@@ -486,6 +486,7 @@ static bool ends_alone(const Program *p, UnwoundCheck *out) {
     if (program_has_threads(p) || !starts_alike(p))
         return false;
     options.then = SOURCE_NONE;
+    options.check_choices = true; // else an edge might be taken for the only one
     options.max_steps = MOST_STEPS;
     interpret(p, &options, &run);
     bool orderly = run.end == RUN_RETURNED || run.end == RUN_EXITED || run.end == RUN_ABORTED || run.end == RUN_BLOCKED;
