@@ -51,7 +51,9 @@ static const CommandRow commands[] = {
       "Checks an SV-COMP witness (format 2.0) against the program.  Of a violation: 'false' if a run along\n"
       "it reaches the error, and 'unknown' otherwise.  Of a proof: 'true' if its invariants hold and the\n"
       "property is proved, 'false(witness)' if one of its invariants is refuted.  Exit code 2 for a witness\n"
-      "that is not well-formed, or not of this program.  Give the property as to 'check'.",
+      "that is not well-formed, or not of this program.  Give the property as to 'check'.  Where the witness\n"
+      "leaves something open, one engine is asked: --engine NAME, or by default one that fits (bmc; impact, then "
+      "lazy).",
       witness },
 };
 
@@ -81,7 +83,7 @@ static void print_help(const CommandRow *row) {
         return;
     puts("\nEngines:");
     for (uint32_t i = 0; engines[i]; i++)
-        printf("  %-8s %s\n", engines[i]->name, engines[i]->summary);
+        printf("  %-9s %s\n", engines[i]->name, engines[i]->summary);
     puts("\nExit codes: 0 true, 10 false, 5 unknown, 1 usage, 2 input error, 6 internal error.\n"
          "The last line on stdout is RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON).");
 }

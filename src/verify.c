@@ -111,9 +111,11 @@ static void write_witness_of_run(const Program *p, const Input *input, const Opt
 
 // Unwinding once more, in another way, must say the same.
 void verify_unwound(const Program *p, Report *report, Arena *arena) {
+    enum { MOST_SECONDS = 1000000 };
     progress("checking the unwinding");
     phase_begin(PHASE_proof);
-    UnwoundCheck check = check_unwound(p, 0.9 * limits_left());
+    double seconds = 0.9 * limits_left(); // what is left is for the report
+    UnwoundCheck check = check_unwound(p, seconds < MOST_SECONDS ? seconds : MOST_SECONDS);
     phase_end(PHASE_proof);
     progress_clear();
     report->outcome = check.stands ? OUTCOME_TRUE : OUTCOME_UNKNOWN;

@@ -9,8 +9,8 @@
 #include "engine/portfolio.h"
 #include "program/slice.h"
 #include "report/terminal.h"
-#include "spec/property.h"
 #include "spec/input.h"
+#include "spec/property.h"
 #include "verify.h"
 #include <errno.h>
 #include <stdlib.h>

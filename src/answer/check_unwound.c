@@ -13,6 +13,8 @@ enum {
     GAP = 16,           // bytes between objects, and what they are aligned to
 };
 
+static const char FAILED[] = "proof check failed", UNFINISHED[] = "proof check not finished";
+
 typedef struct Front { // the states at a point, in a round
     Term reach;        // is a run there?  No term: there is none
     Term *value;       // by slot; NULL: none yet
@@ -36,24 +38,14 @@ typedef struct Unwinder {
     UnwoundCheck *out;
 } Unwinder;
 
-// ---- why it does not stand ----
-static void fails(UnwoundCheck *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void is_left(UnwoundCheck *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void fails(UnwoundCheck *out, const char *format, ...) {
+static void reject(UnwoundCheck *out, const char *reason, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void reject(UnwoundCheck *out, const char *reason, const char *format, ...) {
     va_list list;
     va_start(list, format);
     vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
     va_end(list);
-    reason_set(&out->reason, "proof check failed");
-}
-
-static void is_left(UnwoundCheck *out, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
-    va_end(list);
-    reason_set(&out->reason, "proof check not finished");
+    reason_set(&out->reason, "%s", reason);
 }
 
 // ---- what matters ----
@@ -282,8 +274,8 @@ static bool step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
     else if (term_op(u->t, reach) != OP_FALSE)
         meet(u, &r, reach, &next[e->to]);
     if (!good)
-        fails(u->out, "in round %u of the second unwinding %s cannot be excluded", u->out->rounds,
-              e->to == u->graph->error ? "the error" : "a command that is not modelled");
+        reject(u->out, FAILED, "in round %u of the second unwinding %s cannot be excluded", u->out->rounds,
+               e->to == u->graph->error ? "the error" : "a command that is not modelled");
     map_free(&r.inputs);
     return good;
 }
@@ -389,9 +381,9 @@ static void unwind(Unwinder *u, double end) {
     }
     u->out->stands = good && !more && !u->calls.count;
     if (!good && !u->out->rounds)
-        fails(u->out, "the program starts with a command that is not modelled");
+        reject(u->out, FAILED, "the program starts with a command that is not modelled");
     if (good && more && !u->calls.count)
-        is_left(u->out, "after %u rounds of the second unwinding no time was left", u->out->rounds);
+        reject(u->out, UNFINISHED, "after %u rounds of the second unwinding no time was left", u->out->rounds);
     fronts_free(u, now);
     fronts_free(u, next);
     fronts_free(u, u->kept);
@@ -486,6 +478,7 @@ static bool ends_alone(const Program *p, UnwoundCheck *out) {
     if (program_has_threads(p) || !starts_alike(p))
         return false;
     options.then = SOURCE_NONE;
+    options.check_choices = true; // else an edge might be taken for the only one
     options.max_steps = MOST_STEPS;
     interpret(p, &options, &run);
     bool orderly = run.end == RUN_RETURNED || run.end == RUN_EXITED || run.end == RUN_ABORTED || run.end == RUN_BLOCKED;
@@ -510,7 +503,7 @@ UnwoundCheck check_unwound(const Program *p, double seconds) {
             unfold(&f);
             unwind_unfolded(&f, end, &out);
         } else {
-            is_left(&out, "calls are nested too deeply to be unfolded for the second unwinding");
+            reject(&out, UNFINISHED, "calls are nested too deeply to be unfolded for the second unwinding");
         }
     }
     vec_free(&f.calls);

@@ -12,11 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double GRACE = 1.0;  // seconds between asking a member to stop and killing it
-static const double TURN = 0.5;   // seconds of CPU time that a member is ahead of one it has to give way to
-static const double LATER = 5.0;  // seconds at least for a better answer
-static const double NEARLY = 0.9; // of the memory limit
-enum { TICK = 40 };               // milliseconds between two looks
+static const double GRACE = 1.0;   // seconds between asking a member to stop and killing it
+static const double TURN = 0.5;    // seconds of CPU time that a member is ahead of one it has to give way to
+static const double CHECKING = 10; // the same for one that checks its answer
+static const double LATER = 5.0;   // seconds at least for a better answer
+static const double NEARLY = 0.9;  // of the memory limit
+enum { TICK = 40 };                // milliseconds between two looks
 
 typedef enum State { WAITING, RUNNING, STOPPED, GONE } State;
 
@@ -155,6 +156,7 @@ static void ask_to_stop(Process *p) {
 static void look_at_use(Crew *c) {
     double megabytes = process_tree_use(getpid()).megabytes;
     Process *largest = NULL;
+    bool shrinking = false; // one was ended for its size just now
     for (uint32_t i = 0; i < c->n; i++) {
         Process *p = &c->at[i];
         if (!lives(p))
@@ -163,6 +165,7 @@ static void look_at_use(Crew *c) {
         p->end.cpu = p->use.cpu;
         if (p->use.megabytes > p->end.megabytes)
             p->end.megabytes = p->use.megabytes;
+        shrinking |= p->end.kind == ENDED_MEMORY;
         if (!largest || p->use.megabytes > largest->use.megabytes)
             largest = p;
         if (!p->kill_at && c->members[i].limit > 0 && p->use.cpu > c->members[i].limit)
@@ -170,7 +173,7 @@ static void look_at_use(Crew *c) {
         else if (p->kill_at && clock_wall() > p->kill_at)
             end_member(p, ENDED_TIMEOUT);
     }
-    if (largest && c->options.megabytes > 0 && megabytes > NEARLY * c->options.megabytes)
+    if (largest && !shrinking && c->options.megabytes > 0 && megabytes > NEARLY * c->options.megabytes)
         end_member(largest, ENDED_MEMORY);
 }
 
@@ -180,14 +183,14 @@ static bool checks_answer(const Process *p) {
     return phase == PHASE_proof || phase == PHASE_replay;
 }
 
-// Who has least comes first.  What is being checked, or winds up, is not stopped.
+// Who has least comes first; who winds up before all.
 static double order(const Crew *c, uint32_t i) {
     const CrewMember *m = &c->members[i];
     const Process *p = &c->at[i];
-    if (lives(p) && (p->kill_at || checks_answer(p)))
-        return -1;
-    double used = p->state == RUNNING && p->use.cpu > TURN ? p->use.cpu - TURN : p->use.cpu;
-    return m->start + used / m->share;
+    double ahead = 0;
+    if (lives(p))
+        ahead = p->kill_at > 0 ? 1e9 : checks_answer(p) ? CHECKING : p->state == RUNNING ? TURN : 0;
+    return m->start + (p->use.cpu > ahead ? p->use.cpu - ahead : 0) / m->share - (ahead > TURN);
 }
 
 static uint32_t next_member(const Crew *c, const bool *chosen) {

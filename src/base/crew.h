@@ -10,7 +10,7 @@
 // Who works: at most 'jobs' at once.  CPU time is shared out in proportion: the member with the
 // least (start + seconds used / share) comes first, and among equals the first of the list.
 // Whoever had its turn is stopped (SIGSTOP) and goes on later, with nothing lost; a
-// member that checks its answer is never stopped.
+// member that checks its answer is ahead of the others for some seconds.
 //
 // A member that exceeds its own limit is asked to stop (SIGTERM), and killed a second later.  Where
 // all together come near the memory limit, the largest is killed, and the others go on.

@@ -79,7 +79,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "task definition, as SV-COMP means it)")                                                                        \
     X(malloc_may_fail, FLAG, "", 0, BOTH, "malloc and its kin may return NULL")                                       \
     X(timeout, NUMBER, "SECONDS", 900, BOTH,                                                                          \
-      "limit on CPU time of all processes, and on wall time unless --wall says more; 0: none")                        \
+      "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \
     X(wall, NUMBER, "SECONDS", 0, BOTH, "limit on wall time, where it is not that of --timeout")                      \
     X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
     X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \

@@ -10,6 +10,7 @@
 #include "program/simplify.h"
 #include "program/slice.h"
 #include "program/trace.h"
+#include <glob.h>
 #include <setjmp.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -506,9 +507,33 @@ static void unwinding_is_checked(void **state) {
     }
 }
 
+// Of no program with an error does the check say that there is none, whatever an engine claimed.
+static void no_error_is_overlooked(void **state) {
+    (void)state;
+    static const char *const patterns[] = { "tests/regress/bmc/*-false.c", "tests/regress/call/*-false.c",
+                                            "tests/regress/memory/*-false.c" };
+    glob_t found = { 0 };
+    for (size_t i = 0; i < COUNT(patterns); i++)
+        glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &found);
+    if (found.gl_pathc == 0)
+        skip(); // not started in the project's directory
+    assert_true(found.gl_pathc > 20);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        Source s = read_c("");
+        vec_push(&s.in.files, (SourceFile){ .path = found.gl_pathv[i] });
+        compile(&s);
+        UnwoundCheck check = check_unwound(s.p, 5);
+        if (check.stands)
+            fail_msg("%s: stands", found.gl_pathv[i]);
+        discard(&s);
+    }
+    globfree(&found);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unwinding_is_checked),
+        cmocka_unit_test(no_error_is_overlooked),
         cmocka_unit_test(test_examples),
         cmocka_unit_test(test_no_invariant),
         cmocka_unit_test(test_foreign_variables),
