@@ -256,9 +256,6 @@ static void find_points(Check *c) {
         bool entry = is_of_proof(c, f) && loc == p->funcs.at[f].entry;
         if (entry || loc == p->error || map_find(&c->invariant, loc) || block_is_unmodelled(NULL, p, loc))
             add_point(c, loc);
-        EdgeId call = c->useful[loc] ? call_at(c, loc) : 0;
-        if (call)
-            add_point(c, p->edges.at[call].to);
     }
 }
 
@@ -354,6 +351,8 @@ static void reverse(VecU32 *list) {
 static bool walk_from(Check *c, LocId from, Walk *w) {
     VEC(Frame) path = { 0 };
     LocId cycle = 0;
+    if (!c->is_point[from])
+        map_put(&w->seen, from, ENTERED);
     vec_push(&path, (Frame){ from, c->p->locs.at[from].first_out });
     while (path.count && !cycle) {
         Frame *top = &vec_last(&path);
@@ -432,44 +431,78 @@ static void begin_there(Check *c, ProofCondition *condition) {
             f == c->p->entry ? block_after(c->blocks, &c->start, *both[i]) : calls_at_entry(c->calls, f, *both[i]);
 }
 
-static bool add_condition(Check *c, LocId from, LocId to, const VecU32 *edges) {
-    const Program *p = c->p;
+static ConditionKind kind_of(const Check *c, LocId to, ConditionKind usual) {
+    if (to == c->p->error)
+        return CONDITION_ERROR;
+    return is_unmodelled(c, to) ? CONDITION_UNMODELLED : usual;
+}
+
+// What is known where a call returns to, over the state before it and what it changed.
+static Term after_call(Check *c, LocId from, EdgeId call) {
+    LocId exit = c->p->funcs.at[c->p->edges.at[call].cmd.callee].exit;
+    Term summary = calls_rename(c->calls, call, CALL_LEAVE, invariant_at(c, exit));
+    return term_and(c->t, block_before(c->blocks, invariant_at(c, from)), summary);
+}
+
+// From a point along a piece; where 'call' is not 0 the piece begins where that call, at the point, returns to.
+static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const VecU32 *edges) {
     Block block;
-    block_build(c->blocks, from, to, edges, &block);
+    block_build(c->blocks, call ? c->p->edges.at[call].to : from, to, edges, &block);
     if (!inputs_are_new(c, &block)) {
         block_free(&block);
         return reject(c->out, "proof check failed", "a variable of the program has the name of an input");
     }
-    ProofCondition condition = { .kind = CONDITION_STEP, .from = from, .to = to };
-    if (to == p->error)
-        condition.kind = CONDITION_ERROR;
-    else if (is_unmodelled(c, to))
-        condition.kind = CONDITION_UNMODELLED;
-    condition.premise = term_and(c->t, block_before(c->blocks, invariant_at(c, from)), block.guard);
+    ProofCondition condition = { .from = from, .to = to };
+    condition.kind = kind_of(c, to, call ? CONDITION_RETURN : CONDITION_STEP);
+    condition.premise = block_before(c->blocks, invariant_at(c, from));
     condition.conclusion = block_after(c->blocks, &block, invariant_at(c, to));
+    if (call) {
+        condition.premise = after_call(c, from, call);
+        block.guard = calls_rename(c->calls, call, CALL_AFTER, block.guard);
+        condition.conclusion = calls_rename(c->calls, call, CALL_AFTER, condition.conclusion);
+    }
+    condition.premise = term_and(c->t, condition.premise, block.guard);
     begin_there(c, &condition);
     vec_push(&c->out->conditions, condition);
     block_free(&block);
     return true;
 }
 
+// Along all pieces from a point, or from where the call at the point returns to.
+static bool add_from(Check *c, LocId from, EdgeId call) {
+    Walk w = { 0 };
+    bool good = walk_from(c, call ? c->p->edges.at[call].to : from, &w);
+    for (uint32_t i = 0; good && i < w.met.count; i++) {
+        VecU32 edges = { 0 };
+        piece(c, &w, w.met.at[i], &edges);
+        good = add_condition(c, from, call, w.met.at[i], &edges);
+        vec_free(&edges);
+    }
+    vec_free(&w.order);
+    vec_free(&w.met);
+    map_free(&w.seen);
+    return good;
+}
+
 // To the callee's entry, and from its exit on.
-static void add_call(Check *c, LocId from, EdgeId call) {
+static bool add_call(Check *c, LocId from, EdgeId call) {
     const Edge *e = &c->p->edges.at[call];
-    const Function *callee = &c->p->funcs.at[e->cmd.callee];
-    Term here = block_before(c->blocks, invariant_at(c, from));
-    ProofCondition enter = { .kind = CONDITION_CALL, .from = from, .to = callee->entry, .premise = here };
-    enter.conclusion = calls_rename(c->calls, call, CALL_ENTER, invariant_at(c, callee->entry));
+    LocId entry = c->p->funcs.at[e->cmd.callee].entry;
+    ProofCondition enter = { .kind = CONDITION_CALL, .from = from, .to = entry };
+    enter.premise = block_before(c->blocks, invariant_at(c, from));
+    enter.conclusion = calls_rename(c->calls, call, CALL_ENTER, invariant_at(c, entry));
     begin_there(c, &enter);
     vec_push(&c->out->conditions, enter);
     if (!c->useful[e->to])
-        return;
-    ProofCondition leave = { .kind = CONDITION_RETURN, .from = from, .to = e->to };
-    Term summary = calls_rename(c->calls, call, CALL_LEAVE, invariant_at(c, callee->exit));
-    leave.premise = term_and(c->t, here, summary);
+        return true;
+    if (!c->is_point[e->to])
+        return add_from(c, from, call);
+    ProofCondition leave = { .kind = kind_of(c, e->to, CONDITION_RETURN), .from = from, .to = e->to };
+    leave.premise = after_call(c, from, call);
     leave.conclusion = calls_rename(c->calls, call, CALL_AFTER, invariant_at(c, e->to));
     begin_there(c, &leave);
     vec_push(&c->out->conditions, leave);
+    return true;
 }
 
 static void add_start(Check *c) {
@@ -480,21 +513,6 @@ static void add_start(Check *c) {
     condition.premise = term_true(c->t);
     condition.conclusion = block_after(c->blocks, &c->start, invariant_at(c, entry));
     vec_push(&c->out->conditions, condition);
-}
-
-static bool add_from(Check *c, LocId from) {
-    Walk w = { 0 };
-    bool good = walk_from(c, from, &w);
-    for (uint32_t i = 0; good && i < w.met.count; i++) {
-        VecU32 edges = { 0 };
-        piece(c, &w, w.met.at[i], &edges);
-        good = add_condition(c, from, w.met.at[i], &edges);
-        vec_free(&edges);
-    }
-    vec_free(&w.order);
-    vec_free(&w.met);
-    map_free(&w.seen);
-    return good;
 }
 
 // An unmodelled entry is reached at once.
@@ -508,9 +526,8 @@ static bool add_conditions(Check *c) {
     for (uint32_t i = 0; i < c->points.count; i++) {
         LocId from = c->points.at[i];
         EdgeId call = call_at(c, from);
-        if (call)
-            add_call(c, from, call);
-        else if (from != p->error && !is_unmodelled(c, from) && !add_from(c, from))
+        bool ends = from == p->error || is_unmodelled(c, from);
+        if (!ends && !(call ? add_call(c, from, call) : add_from(c, from, 0)))
             return false;
     }
     return true;

@@ -8,15 +8,15 @@
 //               imply the invariant there;
 //   call        the invariant at a call and its arguments imply that at the callee's entry;
 //   return      the invariant at a call and that at the callee's exit, put in terms of
-//               the caller (program/call.h), imply the invariant after the call;
+//               the caller (program/call.h), imply the invariants at the points that come next;
 //   error       no piece leads from a point to 'error' under its invariant;
 //   unmodelled  nor to a command whose effect is not known.
 //
 // A function with an invariant at its exit, its summary, is part of the proof: its invariants may speak of
 // what it was called with, and calls of it are points.  Calls of others are not modelled.
 //
-// The points are the entry, those of functions that are part of the proof, where their calls are and
-// return to, and the locations with invariants.  They must cut every
+// The points are the entry, those of functions that are part of the proof, where their calls are,
+// and the locations with invariants.  They must cut every
 // cycle of the part of the program from which error or the unknown can be reached, in the function, in what it
 // calls or after it returns; what is outside this part cannot matter: a run that reaches error never is
 // there, in no activation.  By induction over the pieces of a run, what holds at a point holds of every activation
