@@ -15,8 +15,8 @@
 enum {
     MOST_BOXES = 128,
     MOST_POSTS = 16,   // boxes whose posts are computed one by one
-    MOST_CASES = 24,   // of a post
-    MOST_CONTROLS = 2, // variables by whose values it is split
+    MOST_CASES = 32,   // of a post
+    MOST_CONTROLS = 1, // variables by whose values it is split
     MOST_DEPTH = 400,  // of formulas: recursion
     MOST_STEPS = 4000, // of a walk through a formula
 };
