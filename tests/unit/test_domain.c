@@ -1,6 +1,7 @@
 // The laws D1-D6 of domain.h for every domain, and the soundness of post against the interpreter: random loops over
 // variables of several widths are run, and wherever a run goes along a piece from a state in an element, the
-// state after it is in the post of the element.  The number of (state, piece) pairs: HONE_DOMAIN_PAIRS.
+// state after it is in the post of the element.  The number of (state, piece) pairs: HONE_DOMAIN_PAIRS; from which
+// random loop on: HONE_DOMAIN_SEED.
 #include "build_program.h"
 #include "domain/domain.h"
 #include "logic/smt.h"
@@ -332,16 +333,16 @@ static uint32_t pairs_of_program(uint64_t seed, const Domain *d) {
 
 static void posts_hold_what_runs_do(void **state) {
     (void)state;
-    const char *wanted = getenv("HONE_DOMAIN_PAIRS");
+    const char *wanted = getenv("HONE_DOMAIN_PAIRS"), *first = getenv("HONE_DOMAIN_SEED");
     uint32_t n = 0, all = wanted ? (uint32_t)atoi(wanted) : PAIRS;
     while (domains[n])
         n++;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t pairs = 0;
-        uint64_t programs = 0;
+        uint64_t programs = 0, seed = first ? (uint64_t)atoi(first) : 0;
         double start = clock_cpu();
         while (pairs < all / n)
-            pairs += pairs_of_program(programs++, domains[i]);
+            pairs += pairs_of_program(seed + programs++, domains[i]);
         print_message("%s: %u states along pieces of %u programs, %.1f s\n", domains[i]->name, pairs,
                       (unsigned)programs, clock_cpu() - start);
     }
