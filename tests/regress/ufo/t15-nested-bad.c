@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: iufo bpufo vbox vboxes
+// engines: iufo vbox vboxes
 // may-be-unknown: bpufo
 // The fourth round of the outer loop.
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo bpufo vbox vboxes
+// engines: iufo vbox vboxes
 // may-be-unknown: bpufo
 // The inner loop starts anew in each round of the outer one.
 extern int __VERIFIER_nondet_int(void);
