@@ -10,7 +10,7 @@
 enum {
     FUEL = 60000,         // of a walk, in terms
     MOST_SIZE = 20000,    // of a formula for the solver, in terms
-    RESOURCES = 200000,   // of the solver, a question
+    RESOURCES = 120000,   // of the solver, a question
     POST_QUESTIONS = 240, // about one post
     ALPHA_QUESTIONS = 60, // about one formula
 };
@@ -345,7 +345,8 @@ const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut) {
     if (box->none)
         return box;
     VecBound bounds = { 0 };
-    Ranges r = boxer_ranges(b, box, guard);
+    Ranges r = boxer_ranges(b, box, also);
+    ranges_assume(&r, guard, true);
     bool possible = !r.impossible;
     boxer_enter_piece(b, cut);
     if (possible)

@@ -5,15 +5,18 @@
 // A variable is read with sign or without, as the program compares it; its key is the number, moved
 // so that the least one is 0.
 //
-// A set of more than MOST_BOXES boxes is replaced by the one box around it; so is, for a post, one of more
-// than MOST_POSTS.
+// The variables that the program uses as control states come first in the diagrams (shape.h), and the post of a box
+// is split by the values that a piece gives them.  Of a set of more than MOST_BOXES boxes,
+// the parts for each value of the first variable are replaced by the boxes around them, or all of it is.
 #include "domain/box.h"
 #include "domain/diagram.h"
 #include "domain/shape.h"
 
 enum {
-    MOST_BOXES = 64,
-    MOST_POSTS = 16,
+    MOST_BOXES = 128,
+    MOST_POSTS = 16,   // boxes whose posts are computed one by one
+    MOST_CASES = 32,   // of a post
+    MOST_CONTROLS = 1, // variables by whose values it is split
     MOST_DEPTH = 400,  // of formulas: recursion
     MOST_STEPS = 4000, // of a walk through a formula
 };
@@ -28,15 +31,33 @@ typedef struct Boxes {
     Terms *t;
     Diagrams *d;
     Shape shape;
-    Map element_of; // diagram -> 1 + place
+    uint32_t *level_of; // slot -> variable of the diagrams
+    uint32_t *slot_at;  // and back
+    Map element_of;     // diagram -> 1 + place
     VEC(const Element *) elements;
     Map formula_of; // diagram -> term
     uint32_t steps; // left in the present walk
 } Boxes;
 
+// Control states first, those with most values before others.
+static void find_levels(Boxes *b) {
+    uint32_t n = b->pc->state.count;
+    b->level_of = base_alloc((n + 1) * sizeof *b->level_of);
+    b->slot_at = base_alloc((n + 1) * sizeof *b->slot_at);
+    for (uint32_t s = 0; s < n; s++) {
+        uint32_t at = s;
+        for (; at > 0 && b->shape.constants[b->slot_at[at - 1]] < b->shape.constants[s]; at--)
+            b->slot_at[at] = b->slot_at[at - 1];
+        b->slot_at[at] = s;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        b->level_of[b->slot_at[i]] = i;
+}
+
 static void *open(Pieces *pc) {
     Boxes *b = base_alloc(sizeof *b);
     *b = (Boxes){ .boxer = boxer_new(pc), .pc = pc, .t = pc->t, .d = diagrams_new(), .shape = shape_find(pc) };
+    find_levels(b);
     return b;
 }
 
@@ -45,6 +66,8 @@ static void close(void *self) {
     boxer_free(b->boxer);
     diagrams_free(b->d);
     shape_free(&b->shape);
+    free(b->level_of);
+    free(b->slot_at);
     vec_free(&b->elements);
     map_free(&b->element_of);
     map_free(&b->formula_of);
@@ -109,31 +132,45 @@ static Diagram restrict_slot(Boxes *b, uint32_t slot, Range r, Diagram rest) {
         vec_last(&pieces).last = UINT64_MAX;
     else
         vec_push(&pieces, (Piece){ UINT64_MAX, DIAGRAM_NONE });
-    Diagram f = diagram_of_pieces(b->d, slot, pieces.count, pieces.at);
+    Diagram f = diagram_of_pieces(b->d, b->level_of[slot], pieces.count, pieces.at);
     vec_free(&pieces);
     return f;
 }
 
 static Diagram diagram_of_box(Boxes *b, const Box *box) {
     Diagram f = box->none ? DIAGRAM_NONE : DIAGRAM_ALL;
-    for (uint32_t i = box->count; i-- > 0;)
-        f = restrict_slot(b, box->bounds[i].slot, box->bounds[i].range, f);
+    for (uint32_t i = 0; i < box->count; i++)
+        f = diagram_and(b->d, f, restrict_slot(b, box->bounds[i].slot, box->bounds[i].range, DIAGRAM_ALL));
     return f;
+}
+
+static int by_slot(const void *a, const void *b) {
+    const Bound *x = a, *y = b;
+    return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+static const Box *box_of_way(Boxes *b, const VecBound *way) {
+    VecBound sorted = { 0 };
+    for (uint32_t i = 0; i < way->count; i++)
+        vec_push(&sorted, way->at[i]);
+    if (sorted.count)
+        qsort(sorted.at, sorted.count, sizeof *sorted.at, by_slot);
+    const Box *box = box_make(b->boxer, sorted.count, sorted.at);
+    vec_free(&sorted);
+    return box;
 }
 
 typedef VEC(const Box *) VecBox;
 
 static void add_boxes(Boxes *b, Diagram f, VecBound *way, VecBox *out) {
-    if (f == DIAGRAM_NONE)
+    if (f == DIAGRAM_ALL)
+        vec_push(out, box_of_way(b, way));
+    if (f <= DIAGRAM_ALL)
         return;
-    if (f == DIAGRAM_ALL) {
-        vec_push(out, box_make(b->boxer, way->count, way->at));
-        return;
-    }
-    uint32_t slot = diagram_variable(b->d, f);
+    uint32_t level = diagram_variable(b->d, f), slot = b->slot_at[level];
     VecPiece pieces = { 0 };
     uint64_t first = 0;
-    diagram_pieces(b->d, f, slot, &pieces);
+    diagram_pieces(b->d, f, level, &pieces);
     for (uint32_t i = 0; i < pieces.count; i++) {
         uint64_t last = i + 1 < pieces.count ? pieces.at[i].last : last_key(b, slot);
         vec_push(way, (Bound){ slot, keys_range(b, slot, first, last) });
@@ -152,12 +189,12 @@ typedef struct Hull {
     VecU32 todo;
 } Hull;
 
-// On the way from a test of slot 'from' - 1 to f, the slots in between may have any value.
-static void go_to(Hull *h, uint32_t from, Diagram f) {
+// From the level after a test down to f: variables in between may have any value.
+static void go_to(Hull *h, uint32_t level, Diagram f) {
     uint32_t to = f == DIAGRAM_ALL ? h->b->pc->state.count : diagram_variable(h->b->d, f);
-    for (uint32_t s = from; s < to; s++)
-        if (box_fits(h->b->boxer, s))
-            h->ranges[s] = range_top(width_of(h->b, s));
+    for (; level < to; level++)
+        if (box_fits(h->b->boxer, h->b->slot_at[level]))
+            h->ranges[h->b->slot_at[level]] = range_top(width_of(h->b, h->b->slot_at[level]));
     if (f != DIAGRAM_ALL && !map_find(&h->seen, f)) {
         map_put(&h->seen, f, 1);
         vec_push(&h->todo, f);
@@ -165,14 +202,14 @@ static void go_to(Hull *h, uint32_t from, Diagram f) {
 }
 
 static void look_at_pieces(Hull *h, Diagram f, VecPiece *pieces) {
-    uint32_t slot = diagram_variable(h->b->d, f);
+    uint32_t level = diagram_variable(h->b->d, f), slot = h->b->slot_at[level];
     uint64_t first = 0;
-    diagram_pieces(h->b->d, f, slot, pieces);
+    diagram_pieces(h->b->d, f, level, pieces);
     for (uint32_t i = 0; i < pieces->count; i++) {
         uint64_t last = i + 1 < pieces->count ? pieces->at[i].last : last_key(h->b, slot);
         if (pieces->at[i].rest != DIAGRAM_NONE) {
             h->ranges[slot] = range_join(h->ranges[slot], keys_range(h->b, slot, first, last));
-            go_to(h, slot + 1, pieces->at[i].rest);
+            go_to(h, level + 1, pieces->at[i].rest);
         }
         first = last + 1;
     }
@@ -205,9 +242,25 @@ static const Box *hull(Boxes *b, Diagram f) {
 }
 
 // ---- join, widening, difference ----
+static bool is_small(const Boxes *b, Diagram f) {
+    return diagram_boxes(b->d, f, MOST_BOXES + 1) <= MOST_BOXES;
+}
+
+static Diagram around(Boxes *b, Diagram f) {
+    return diagram_of_box(b, hull(b, f));
+}
+
 static Diagram limit(Boxes *b, Diagram f) {
-    bool small = diagram_boxes(b->d, f, MOST_BOXES + 1) <= MOST_BOXES;
-    return small ? f : diagram_of_box(b, hull(b, f));
+    if (is_small(b, f))
+        return f;
+    VecPiece pieces = { 0 };
+    uint32_t level = diagram_variable(b->d, f);
+    diagram_pieces(b->d, f, level, &pieces);
+    for (uint32_t i = 0; i < pieces.count; i++)
+        pieces.at[i].rest = around(b, pieces.at[i].rest);
+    Diagram g = diagram_of_pieces(b->d, level, pieces.count, pieces.at);
+    vec_free(&pieces);
+    return is_small(b, g) ? g : around(b, f);
 }
 
 static Diagram unite(void *self, Diagram f, Diagram g) {
@@ -324,13 +377,13 @@ static const Element *alpha(void *self, uint32_t point, Term formula) {
     formula = block_before(b->pc->blocks, formula);
     b->steps = MOST_STEPS;
     Diagram f = walk(b, formula, true, point, 0);
-    Diagram around = diagram_of_box(b, box_alpha(b->boxer, point, formula));
-    return element(b, limit(b, diagram_and(b->d, f, around)));
+    Diagram box = diagram_of_box(b, box_alpha(b->boxer, point, formula));
+    return element(b, limit(b, diagram_and(b->d, f, box)));
 }
 
 // ---- gamma ----
 static Term test_formula(Boxes *b, Diagram f) {
-    uint32_t slot = diagram_variable(b->d, f);
+    uint32_t slot = b->slot_at[diagram_variable(b->d, f)];
     Term x = b->pc->state.at[slot];
     if (sort_kind(b->t, term_sort(b->t, x)) == SORT_BOOL)
         return term_not(b->t, x); // the only test is against false
@@ -340,6 +393,26 @@ static Term test_formula(Boxes *b, Diagram f) {
 
 static Term known_formula(Boxes *b, Diagram f) {
     return f <= DIAGRAM_ALL ? term_bool(b->t, f == DIAGRAM_ALL) : (Term){ map_find(&b->formula_of, f) };
+}
+
+// Is there one key of the variable that goes to another place than those around it?  Then the test
+// is an equation: x is 5, else what holds for 4 and 6.
+static bool is_equation(const Boxes *b, Diagram f) {
+    Diagram high = diagram_high(b->d, f);
+    return diagram_variable(b->d, high) == diagram_variable(b->d, f) &&
+           diagram_key(b->d, high) == diagram_key(b->d, f) + 1;
+}
+
+static Term node_formula(Boxes *b, Diagram f, Term low, Term high) {
+    Diagram next = diagram_high(b->d, f);
+    if (!is_equation(b, f))
+        return term_ite(b->t, test_formula(b, f), low, high);
+    uint32_t slot = b->slot_at[diagram_variable(b->d, f)];
+    Term only = term_bv(b->t, diagram_key(b->d, next) ^ flip(b, slot), width_of(b, slot));
+    Term is_only = term_eq(b->t, b->pc->state.at[slot], only), there = known_formula(b, diagram_low(b->d, next));
+    Term above = known_formula(b, diagram_high(b->d, next));
+    Term elsewhere = term_same(low, above) ? low : term_ite(b->t, test_formula(b, f), low, above);
+    return term_ite(b->t, is_only, there, elsewhere);
 }
 
 static Term gamma_of(void *self, const Element *a) {
@@ -356,7 +429,7 @@ static Term gamma_of(void *self, const Element *a) {
         } else if (!(high = known_formula(b, diagram_high(b->d, f))).id) {
             vec_push(&todo, diagram_high(b->d, f));
         } else {
-            map_put(&b->formula_of, f, term_ite(b->t, test_formula(b, f), low, high).id);
+            map_put(&b->formula_of, f, node_formula(b, f, low, high).id);
             todo.count--;
         }
     }
@@ -365,17 +438,68 @@ static Term gamma_of(void *self, const Element *a) {
 }
 
 // ---- post ----
+// The new values of control variables that the piece gives several constants.
+static uint32_t control_values(Boxes *b, uint32_t cut, Term out[MOST_CONTROLS]) {
+    uint32_t n = 0, to = b->pc->graph->edges.at[cut].to;
+    boxer_enter_piece(b->boxer, cut);
+    for (uint32_t i = 0; i < b->pc->state.count && n < MOST_CONTROLS; i++) {
+        uint32_t slot = b->slot_at[i];
+        Term value = b->boxer->after[slot];
+        if (b->shape.constants[slot] < 2)
+            break;
+        if (value.id && term_op(b->t, value) == OP_ITE && box_fits(b->boxer, slot) && boxer_is_live(b->boxer, to, slot))
+            out[n++] = value;
+    }
+    return n;
+}
+
+// Some values that the controls may have together, as a condition.
+static SmtAnswer next_case(Boxes *b, Term guard, Term label, uint32_t n, const Term values[], Term *same) {
+    Smt *smt = boxer_session(b->boxer, guard, label);
+    if (!smt)
+        return SMT_UNKNOWN;
+    SmtAnswer answer = smt_check(smt);
+    *same = term_true(b->t);
+    for (uint32_t i = 0; i < n && answer == SMT_SAT; i++) {
+        Term v = smt_value(smt, values[i]);
+        if (v.id && term_is_const(b->t, v))
+            *same = term_and(b->t, *same, term_eq(b->t, values[i], v));
+        else
+            answer = SMT_UNKNOWN;
+    }
+    boxer_leave(b->boxer);
+    return answer;
+}
+
+// The post of the states of a box where 'also' holds, case by case; what is left after the last one as one box.
+static Diagram post_cases(Boxes *b, const Box *box, Term also, uint32_t cut, Diagram f) {
+    Term values[MOST_CONTROLS], guard = b->pc->piece[cut].guard, same;
+    uint32_t n = control_values(b, cut, values);
+    for (uint32_t i = 0; n && i < MOST_CASES; i++) {
+        Term label = term_and(b->t, box_formula(b->boxer, box), also);
+        SmtAnswer answer = next_case(b, guard, label, n, values, &same);
+        if (answer == SMT_UNSAT)
+            return f;
+        if (answer == SMT_UNKNOWN)
+            break;
+        f = unite(b, f, diagram_of_box(b, box_post(b->boxer, box, term_and(b->t, also, same), cut)));
+        also = term_and(b->t, also, term_not(b->t, same));
+    }
+    return unite(b, f, diagram_of_box(b, box_post(b->boxer, box, also, cut)));
+}
+
 static const Element *post(void *self, const Element *a, uint32_t cut) {
     Boxes *b = self;
     VecBox boxes = { 0 };
     VecBound way = { 0 };
     Diagram f = DIAGRAM_NONE;
-    if (diagram_boxes(b->d, a->states, MOST_POSTS + 1) <= MOST_POSTS)
+    if (diagram_boxes(b->d, a->states, MOST_POSTS + 1) <= MOST_POSTS) {
         add_boxes(b, a->states, &way, &boxes);
-    else
-        vec_push(&boxes, hull(b, a->states));
-    for (uint32_t i = 0; i < boxes.count; i++)
-        f = unite(b, f, diagram_of_box(b, box_post(b->boxer, boxes.at[i], term_true(b->t), cut)));
+        for (uint32_t i = 0; i < boxes.count; i++)
+            f = post_cases(b, boxes.at[i], term_true(b->t), cut, f);
+    } else {
+        f = post_cases(b, hull(b, a->states), gamma_of(b, a), cut, f);
+    }
     vec_free(&boxes);
     vec_free(&way);
     return element(b, f);

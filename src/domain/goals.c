@@ -1,4 +1,8 @@
-// goals.c - search for bounds: from the best model upwards in growing steps, then by halving
+// goals.c - search for bounds
+//
+// First the ends of all spans at once, then by halves of them: most are attained, and then
+// one model shows it for many.  Where an end is not, from the best model towards it, in growing steps,
+// then by halving.
 #include "domain/goals.h"
 
 enum { MOST_UNANSWERED = 3 };
@@ -71,18 +75,64 @@ static Wide room(const Goal *g, bool upwards) { // between what is attained and 
     return upwards ? g->span.hi - g->attained.hi : g->attained.lo - g->span.lo;
 }
 
-// Settles one end.  First: is everything possible; then, is there more at all; then in growing steps.
+static bool is_open(const Goal *g, bool upwards) {
+    return g->attained.lo <= g->attained.hi && room(g, upwards) > 0;
+}
+
+// Is there a state where all the n goals are at their ends?
+static SmtAnswer ask_together(Search *s, uint32_t n, const uint32_t which[], bool upwards) {
+    VecTerm parts = { 0 };
+    for (uint32_t i = 0; i < n; i++) {
+        const Goal *g = &s->goals[which[i]];
+        vec_push(&parts, term_eq(s->t, g->value, number(s, g, upwards ? g->span.hi : g->span.lo)));
+    }
+    s->questions--;
+    SmtAnswer answer = smt_check_assuming(s->smt, n, parts.at);
+    s->unanswered += answer == SMT_UNKNOWN;
+    if (answer == SMT_SAT)
+        absorb(s);
+    vec_free(&parts);
+    return answer;
+}
+
+// Shows of the ends of n goals which ones are attained; the others' spans end before them.
+static void confirm(Search *s, uint32_t n, uint32_t which[], bool upwards) {
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (is_open(&s->goals[which[i]], upwards))
+            which[open++] = which[i];
+    if (open == 0 || exhausted(s))
+        return;
+    if (open == 1) {
+        Goal *g = &s->goals[which[0]];
+        ask(s, g, upwards ? g->span.hi : g->span.lo, upwards);
+        return;
+    }
+    if (ask_together(s, open, which, upwards) != SMT_UNSAT)
+        return;
+    confirm(s, open / 2, which, upwards);
+    confirm(s, open - open / 2, which + open / 2, upwards);
+}
+
+static void confirm_all(Search *s, bool upwards) {
+    VecU32 which = { 0 };
+    for (uint32_t i = 0; i < s->n; i++)
+        vec_push(&which, i);
+    confirm(s, which.count, which.at, upwards);
+    vec_free(&which);
+}
+
+// Settles one end.  First: is there more than attained at all?
 static void settle(Search *s, Goal *g, bool upwards) {
     Wide step = 1;
     bool halving = false;
-    for (uint32_t round = 0; !exhausted(s) && g->attained.lo <= g->attained.hi && room(g, upwards) > 0; round++) {
-        Wide left = room(g, upwards), ahead = round == 0 ? left : halving || step > left ? (left + 1) / 2 : step;
-        Wide x = upwards ? g->attained.hi + ahead : g->attained.lo - ahead;
-        SmtAnswer answer = ask(s, g, x, upwards);
+    while (!exhausted(s) && is_open(g, upwards)) {
+        Wide left = room(g, upwards), ahead = halving || step > left ? (left + 1) / 2 : step;
+        SmtAnswer answer = ask(s, g, upwards ? g->attained.hi + ahead : g->attained.lo - ahead, upwards);
         if (answer == SMT_UNKNOWN)
             return;
-        halving |= round > 0 && answer == SMT_UNSAT;
-        step = round > 0 ? 4 * step : step;
+        halving |= answer == SMT_UNSAT;
+        step = 4 * step;
     }
 }
 
@@ -94,6 +144,8 @@ bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t questions) {
     if (answer == SMT_UNKNOWN)
         return true;
     absorb(&s);
+    confirm_all(&s, true);
+    confirm_all(&s, false);
     for (uint32_t i = 0; i < n; i++) {
         settle(&s, &goals[i], true);
         settle(&s, &goals[i], false);

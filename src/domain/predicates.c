@@ -11,7 +11,7 @@
 
 enum {
     MOST_CUBES = 64,
-    RESOURCES = 500000, // of the solver, a question
+    RESOURCES = 200000, // of the solver, a question
 };
 
 typedef uint32_t Literal; // 2 * predicate + (does it hold?)

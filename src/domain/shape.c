@@ -83,6 +83,28 @@ static void look_at_conditions(Look *l, Term a, Map *seen, VecU32 *slots) {
     vec_free(&todo);
 }
 
+// How many different constants are among the cases of a value.
+static uint32_t count_constants(Terms *t, Term value) {
+    VecTerm todo = { 0 };
+    Map seen = { 0 };
+    uint32_t n = 0;
+    vec_push(&todo, value);
+    while (todo.count) {
+        Term a = vec_pop(&todo);
+        if (map_find(&seen, a.id))
+            continue;
+        map_put(&seen, a.id, 1);
+        n += term_is_const(t, a);
+        if (term_op(t, a) == OP_ITE) {
+            vec_push(&todo, term_arg(t, a, 1));
+            vec_push(&todo, term_arg(t, a, 2));
+        }
+    }
+    map_free(&seen);
+    vec_free(&todo);
+    return n;
+}
+
 static void look_at_changes(Look *l, const Block *piece, VecU32 *slots) {
     VecU32 changed = { 0 };
     for (uint32_t i = 0; i < piece->changes.count; i++) {
@@ -91,6 +113,9 @@ static void look_at_changes(Look *l, const Block *piece, VecU32 *slots) {
         if (!slot)
             continue;
         vec_push(&changed, slot - 1);
+        uint32_t constants = count_constants(l->pc->t, c->value);
+        if (constants > l->shape.constants[slot - 1])
+            l->shape.constants[slot - 1] = constants;
         slots_in(l, c->value, slots);
         for (uint32_t k = 0; k < slots->count && slots->count <= MOST_TOGETHER; k++)
             add_pair(l, slot - 1, slots->at[k], COMPUTED);
@@ -115,6 +140,7 @@ Shape shape_find(Pieces *pc) {
     vec_resize(&l.with, pc->state.count);
     vec_resize(&l.without, pc->state.count);
     l.shape.is_unsigned = base_alloc(pc->state.count + 1);
+    l.shape.constants = base_alloc((pc->state.count + 1) * sizeof *l.shape.constants);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++) {
         const Block *piece = &pc->piece[i];
         if (!piece->guard.id)
@@ -138,5 +164,6 @@ Shape shape_find(Pieces *pc) {
 
 void shape_free(Shape *s) {
     free(s->is_unsigned);
+    free(s->constants);
     vec_free(&s->pairs);
 }

@@ -1,4 +1,4 @@
-// shape.h - what the program suggests to a domain: orders and pairs of variables
+// shape.h - what the program suggests to a domain: orders, control variables and pairs
 //
 // Found by a look at the guards and values of all pieces.  Nothing here is about soundness.
 #ifndef SHAPE_H
@@ -11,6 +11,7 @@ typedef struct SlotPair {
 } SlotPair;
 typedef struct Shape {
     bool *is_unsigned;   // by slot: is it compared rather without sign?
+    uint32_t *constants; // by slot: how many constants pieces with branches give it, at most
     VEC(SlotPair) pairs; // by falling weight, then by slots
 } Shape;
 

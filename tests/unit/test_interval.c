@@ -1,9 +1,10 @@
 // Ranges of machine integers: every result of every operation on members is a member of the result, at small
-// widths for all members; and what 'assume' excludes cannot be.
+// widths for all members; and what 'assume' excludes cannot be.  Bounds by the solver and diagrams, against all states.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include "domain/diagram.h"
 #include "domain/goals.h"
 #include "domain/ranges.h"
 #include "logic/value.h"
@@ -261,34 +262,101 @@ static void assumptions(void **state) {
 }
 
 // ---- goals ----
+// The right span of a value where the formula holds, by all states.  False: there is none.
+static bool span_by_hand(Term formula, Term value, bool is_signed, Span *out) {
+    Term vars[2] = { var("x", 4), var("y", 4) };
+    *out = (Span){ 100, -100 };
+    for (uint64_t v = 0; v < 256; v++) {
+        Term to[2] = { term_bv(t, v & 15, 4), term_bv(t, v >> 4, 4) };
+        if (term_op(t, term_substitute(t, formula, 2, vars, to)) != OP_TRUE)
+            continue;
+        Value x = value_of_term(t, term_substitute(t, value, 2, vars, to));
+        Wide number = is_signed ? value_signed(x, 4) : (Wide)x.lo;
+        out->lo = number < out->lo ? number : out->lo;
+        out->hi = number > out->hi ? number : out->hi;
+    }
+    return out->lo <= out->hi;
+}
+
 static void bounds_by_the_solver(void **state) {
     (void)state;
+    enum { GOALS = 4 };
     Smt *smt = smt_new(t, (SmtLimits){ 0 });
     for (uint32_t round = 0; round < 60; round++) {
-        Term formula = random_formula(1, 4), value = random_term(2, 4), vars[2] = { var("x", 4), var("y", 4) };
-        bool is_signed = pick(2), possible = false;
-        Goal g = goal_new(value, is_signed, range_span(4, range_top(4), is_signed));
-        Span right = { 100, -100 };
-        for (uint64_t v = 0; v < 256; v++) {
-            Term to[2] = { term_bv(t, v & 15, 4), term_bv(t, v >> 4, 4) };
-            if (term_op(t, term_substitute(t, formula, 2, vars, to)) != OP_TRUE)
-                continue;
-            Value x = value_of_term(t, term_substitute(t, value, 2, vars, to));
-            Wide number = is_signed ? value_signed(x, 4) : (Wide)x.lo;
-            right.lo = number < right.lo ? number : right.lo;
-            right.hi = number > right.hi ? number : right.hi;
-            possible = true;
+        Term formula = random_formula(1, 4);
+        Goal goals[GOALS];
+        Span right[GOALS];
+        bool possible = false, limited = round % 5 == 0;
+        for (uint32_t i = 0; i < GOALS; i++) {
+            bool is_signed = pick(2);
+            goals[i] = goal_new(random_term(2, 4), is_signed, range_span(4, range_top(4), is_signed));
+            possible = span_by_hand(formula, goals[i].value, is_signed, &right[i]);
         }
         smt_push(smt);
         smt_assert(smt, formula);
-        assert_true(goals_shrink(smt, 1, &g, round % 5 ? 1000 : 3) == possible);
+        assert_true(goals_shrink(smt, GOALS, goals, limited ? 3 : 1000) == possible);
         smt_pop(smt);
-        if (possible && round % 5)
-            assert_true(g.span.lo == right.lo && g.span.hi == right.hi);
-        if (possible)
-            assert_true(g.span.lo <= right.lo && g.span.hi >= right.hi);
+        for (uint32_t i = 0; i < GOALS && possible; i++) {
+            assert_true(goals[i].span.lo <= right[i].lo && goals[i].span.hi >= right[i].hi);
+            assert_true(limited || (goals[i].span.lo == right[i].lo && goals[i].span.hi == right[i].hi));
+        }
     }
     smt_free(smt);
+}
+
+// ---- diagrams ----
+static Diagram unite(void *d, Diagram f, Diagram g) {
+    return diagram_or(d, f, g);
+}
+
+// A random set of pairs of keys 0 .. 7, and the same as a bit of 64 for each pair.
+static Diagram random_set(Diagrams *d, uint64_t *bits) {
+    Diagram f = DIAGRAM_NONE;
+    *bits = 0;
+    for (uint32_t n = pick(4); n-- > 0;) {
+        uint32_t lo[2], hi[2];
+        Diagram box = DIAGRAM_ALL;
+        for (uint32_t i = 2; i-- > 0;) {
+            lo[i] = pick(8);
+            hi[i] = lo[i] + pick(8 - lo[i]);
+            Piece pieces[3] = { { lo[i] - 1, DIAGRAM_NONE }, { hi[i], box }, { UINT64_MAX, DIAGRAM_NONE } };
+            box = lo[i] ? diagram_of_pieces(d, i, 3, pieces) : diagram_of_pieces(d, i, 2, pieces + 1);
+        }
+        for (uint32_t x = 0; x < 64; x++)
+            if (lo[0] <= x / 8 && x / 8 <= hi[0] && lo[1] <= x % 8 && x % 8 <= hi[1])
+                *bits |= (uint64_t)1 << x;
+        f = diagram_or(d, f, box);
+    }
+    return f;
+}
+
+static bool is_in(const Diagrams *d, Diagram f, uint32_t x) {
+    const uint32_t keys[2] = { x / 8, x % 8 };
+    while (f > DIAGRAM_ALL)
+        f = keys[diagram_variable(d, f)] <= diagram_key(d, f) ? diagram_low(d, f) : diagram_high(d, f);
+    return f == DIAGRAM_ALL;
+}
+
+static void sets_as_diagrams(void **state) {
+    (void)state;
+    Diagrams *d = diagrams_new();
+    for (uint32_t round = 0; round < 2000; round++) {
+        uint64_t a, b;
+        Diagram f = random_set(d, &a), g = random_set(d, &b), both = diagram_or(d, f, g);
+        Diagram wide = diagram_widen(d, f, both, unite, d);
+        for (uint32_t x = 0; x < 64; x++) {
+            bool in_a = a >> x & 1, in_b = b >> x & 1;
+            assert_true(is_in(d, both, x) == (in_a || in_b));
+            assert_true(is_in(d, diagram_and(d, f, g), x) == (in_a && in_b));
+            assert_true(is_in(d, diagram_minus(d, f, g), x) == (in_a && !in_b));
+            assert_true(is_in(d, wide, x) || !(in_a || in_b));
+        }
+        // Equal sets, equal handles.
+        assert_true((f == g) == (a == b));
+        assert_true(diagram_or(d, diagram_and(d, f, g), diagram_minus(d, f, g)) == f);
+        assert_true(diagram_boxes(d, f, 1000) >= (f != DIAGRAM_NONE) && diagram_boxes(d, f, 2) <= 2);
+    }
+    diagrams_free(d);
 }
 
 int main(void) {
@@ -300,6 +368,7 @@ int main(void) {
         TEST(widenings_end),
         TEST(assumptions),
         TEST(bounds_by_the_solver),
+        TEST(sets_as_diagrams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
