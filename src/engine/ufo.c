@@ -119,7 +119,7 @@ static const struct {
     Setting set;
 } settings[] = {
 #define SETTING(name, post, refine, expand, cover, help) \
-    { #name, { POST_##post, REFINE_##refine, EXPAND_##expand, COVER_##cover, 0 } },
+    { #name, { post, REFINE_##refine, EXPAND_##expand, COVER_##cover, 0 } },
     UFO_SETTINGS(SETTING)
 #undef SETTING
 };
@@ -147,12 +147,14 @@ static void find_facts(Ufo *u) {
 }
 
 static bool open(Ufo *u, const Task *task, Answer *answer) {
-    static const char *const names[] = { NULL, NULL, "cartesian", "boolean", "box", "boxes", "octagon", "product" };
     *u = (Ufo){ .task = task, .set = setting_of(task->options) };
-    if (u->set.post != POST_NONE && !(u->domain = domain_find(names[u->set.post]))) {
-        reason_set(&answer->reason, "no domain %s", names[u->set.post]);
+    u->domain = domain_find(u->set.post);
+    if (!u->domain) {
+        reason_set(&answer->reason, "no domain %s", u->set.post);
         return false;
     }
+    if (!strcmp(u->domain->name, "none"))
+        u->domain = NULL;
     if (!pieces_open(&u->pieces, task, &answer->reason))
         return false;
     Pieces *pc = &u->pieces;

@@ -29,7 +29,8 @@ typedef struct UfoNode {
 } UfoNode;
 
 typedef struct Setting {
-    int post, refine, expand, cover; // as the options
+    const char *post;          // the name of a domain
+    int refine, expand, cover; // as the options
     uint32_t widen_delay;
 } Setting;
 

@@ -170,11 +170,11 @@ static const Element *join_posts(Ufo *u, NodeId n) {
     return all;
 }
 
-// At heads every widen_delay-th time; combinations of predicates are finitely many anyway.  What is
+// At heads every widen_delay-th time; not in domains whose chains of joins end anyway.  What is
 // taken away from y must be in a label: elements that say more than a label from interpolants are left out.
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     uint32_t point = ufo_node(u, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
-    bool finite = u->set.post == POST_CARTESIAN || u->set.post == POST_BOOLEAN;
+    bool finite = u->domain->widen == u->domain->join;
     if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->pieces.graph->wto, point))
         return y;
     VEC(const Element *) before = { 0 };

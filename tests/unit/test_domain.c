@@ -5,7 +5,13 @@
 #include "domain/domain.h"
 #include "logic/smt.h"
 
-enum { VARS = 6, MOST_STATES = 96, GROUP = 12 };
+// Sanitizers are slow.
+#ifdef __SANITIZE_ADDRESS__
+enum { PAIRS = 3000 };
+#else
+enum { PAIRS = 10000 };
+#endif
+enum { VARS = 6, MOST_STATES = 144, GROUP = 36 };
 
 typedef struct Random {
     Build b;
@@ -251,10 +257,10 @@ static const Element *random_element(Bench *bench, uint32_t n, Step steps[]) {
         return d->top(bench->self);
     for (uint32_t i = 0; i < n; i++) {
         Term formula = state_formula(g, &steps[i].before);
-        if (pick(g, 8) == 0)
+        if (pick(g, 16) == 0)
             formula = term_or(g->b.t, formula, condition(g, 1));
         a = d->join(bench->self, a, d->alpha(bench->self, bench->head, formula));
-        if (pick(g, 16) == 0)
+        if (pick(g, 24) == 0)
             a = d->widen(bench->self, a, d->join(bench->self, a, d->alpha(bench->self, bench->head, condition(g, 1))));
     }
     return a;
@@ -327,7 +333,7 @@ static uint32_t pairs_of_program(uint64_t seed, const Domain *d) {
 static void posts_hold_what_runs_do(void **state) {
     (void)state;
     const char *wanted = getenv("HONE_DOMAIN_PAIRS");
-    uint32_t n = 0, all = wanted ? (uint32_t)atoi(wanted) : 2000;
+    uint32_t n = 0, all = wanted ? (uint32_t)atoi(wanted) : PAIRS;
     while (domains[n])
         n++;
     for (uint32_t i = 0; i < n; i++) {
