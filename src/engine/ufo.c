@@ -198,7 +198,10 @@ static void run(const Task *task, Answer *answer) {
     Ufo u;
     if (!open(&u, task, answer))
         return;
-    ufo(&u, answer);
+    if (u.pieces.bad[u.pieces.graph->entry])
+        pieces_blame(&u.pieces, u.pieces.graph->entry, answer);
+    else
+        ufo(&u, answer);
     record(&u);
     close(&u);
 }
