@@ -83,6 +83,9 @@ static void restart(Ufo *u) {
 }
 
 static void claim_safe(Ufo *u, Answer *answer) {
+    Reason why;
+    if (log_on("check") && !ufo_check(u, &why))
+        log_line("check", "ufo: %s", why.text);
     answer->claim = CLAIM_SAFE;
     for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
         Term holds = i == u->pieces.graph->entry ? u->pieces.initial : ufo_invariant(u, i);

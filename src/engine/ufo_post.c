@@ -229,3 +229,23 @@ void ufo_post(Ufo *u, NodeId n) {
     }
     phase_end(PHASE_post);
 }
+
+// ---- the check ----
+// Are the labels visited at each point, together, inductive?  For debugging: what is claimed is checked elsewhere.
+bool ufo_check(Ufo *u, Reason *why) {
+    Terms *t = u->pieces.t;
+    for (uint32_t i = 0; i < u->order.count; i++) {
+        const UfoNode *node = ufo_node(u, u->order.at[i]);
+        for (uint32_t k = 0; k < node->out.count && !node->covered; k++) {
+            const UfoEdge *e = &u->edges.at[node->out.at[k]];
+            uint32_t to = u->pieces.graph->edges.at[e->cut].to;
+            Term after = u->pieces.bad[to] ? term_false(t) : ufo_invariant(u, to);
+            Term step = pieces_obligation(&u->pieces, e->cut, node->label, after);
+            if (refine_implies(u->refiner, term_true(t), step))
+                continue;
+            reason_set(why, "node %u: the step to node %u leads out of the labels at its point", u->order.at[i], e->to);
+            return false;
+        }
+    }
+    return true;
+}
