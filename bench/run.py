@@ -368,7 +368,9 @@ def run_engines(args, tasks, path):
     stem, ending = os.path.splitext(path)
     by_engine = {}
     for engine in args.engines.split(","):
-        own = argparse.Namespace(**dict(vars(args), extra=["--engine", engine] + args.extra))
+        own = argparse.Namespace(**dict(vars(args), extra=["--engine", engine] + args.extra,
+                                        logs=args.logs and os.path.join(args.logs, engine),
+                                        keep=args.keep and os.path.join(args.keep, engine)))
         bench = run_tasks(own, tasks, "%s-%s%s" % (stem, engine, ending))
         by_engine[engine] = bench.results
         if bench.stopping:

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/version.h"
+#include "domain/domain.h"
 #include "engine/engine.h"
 #include "report/terminal.h"
 #include "verify.h"
@@ -84,6 +85,9 @@ static void print_help(const CommandRow *row) {
     puts("\nEngines:");
     for (uint32_t i = 0; engines[i]; i++)
         printf("  %-9s %s\n", engines[i]->name, engines[i]->summary);
+    puts("\nDomains:");
+    for (uint32_t i = 0; domains[i]; i++)
+        printf("  %-10s %s\n", domains[i]->name, domains[i]->summary);
     puts("\nExit codes: 0 true, 10 false, 5 unknown, 1 usage, 2 input error, 6 internal error.\n"
          "The last line on stdout is RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON).");
 }
@@ -156,6 +160,13 @@ static bool knows_engine(const char *name, Reason *why) {
     return false;
 }
 
+static bool knows_domain(const char *name, Reason *why) {
+    if (!name || domain_find(name))
+        return true;
+    reason_set(why, "unknown domain %.100s; 'hone help check' lists them", name);
+    return false;
+}
+
 static int start(const CommandRow *row, int n, char **args) {
     Arena *arena = arena_new();
     Options options;
@@ -169,7 +180,8 @@ static int start(const CommandRow *row, int n, char **args) {
     } else if (!options.files.count) {
         reason_set(&why, "no input file; %s", row->usage);
         code = terminal_error(EXIT_USAGE, &why);
-    } else if (!knows_engine(options.engine, &why) || !can_write(options.json, &why)) {
+    } else if (!knows_engine(options.engine, &why) || !knows_domain(options.post, &why) ||
+               !can_write(options.json, &why)) {
         code = terminal_error(EXIT_USAGE, &why);
     } else {
         code = supervise(row, &options);

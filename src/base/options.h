@@ -30,7 +30,6 @@ enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
-enum { POST_NONE = 1, POST_CARTESIAN, POST_BOOLEAN, POST_BOX, POST_BOXES, POST_OCTAGON, POST_PRODUCT };
 enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
 enum { EXPAND_LAZY = 1, EXPAND_EAGER };
 enum { COVER_HEADS = 1, COVER_VISITED };
@@ -58,8 +57,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "lazy: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")                     \
     X(precision_out, TEXT, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")       \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
-    X(post, CHOICE, "none|cartesian|boolean|box|boxes|octagon|product", 0, CHECK,                                     \
-      "ufo and its settings: what states are followed by: nothing, predicates, or an abstract domain")                \
+    X(post, TEXT, "NAME", "", CHECK,                                                                                  \
+      "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
     X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \
       "ufo: interpolants replace labels, add to what is known, or give predicates only")                              \
     X(expand, CHOICE, "lazy|eager", 0, CHECK, "ufo: after a refinement keep the graph, or start it anew")             \

@@ -32,15 +32,19 @@ const Domain *domain_find(const char *name) {
     return NULL;
 }
 
-// What the widened union adds.  Where the difference is not exact all of it is given: it holds y, too.
+// What the widened union adds.  The elements are taken away one by one: their join may hold more than they do, and
+// what is taken away must be in one of them.  Where a difference is not exact nothing is taken away.
 static const Element *by_difference(const Domain *d, void *self, uint32_t n, const Element *const seen[],
                                     const Element *y) {
     const Element *all = seen[0];
     for (uint32_t i = 1; i < n; i++)
         all = d->join(self, all, seen[i]);
-    const Element *wider = d->widen(self, all, d->join(self, all, y));
-    const Element *added = d->difference(self, wider, all);
-    return added ? added : wider;
+    const Element *added = d->widen(self, all, d->join(self, all, y));
+    for (uint32_t i = 0; i < n; i++) {
+        const Element *less = d->difference(self, added, seen[i]);
+        added = less ? less : added;
+    }
+    return added;
 }
 
 const Element *domain_widen_with(const Domain *d, void *self, uint32_t n, const Element *const seen[],

@@ -83,6 +83,9 @@ static void restart(Ufo *u) {
 }
 
 static void claim_safe(Ufo *u, Answer *answer) {
+    Reason why;
+    if (log_on("check") && !ufo_check(u, &why))
+        log_line("check", "ufo: %s", why.text);
     answer->claim = CLAIM_SAFE;
     for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
         Term holds = i == u->pieces.graph->entry ? u->pieces.initial : ufo_invariant(u, i);
@@ -119,7 +122,7 @@ static const struct {
     Setting set;
 } settings[] = {
 #define SETTING(name, post, refine, expand, cover, help) \
-    { #name, { POST_##post, REFINE_##refine, EXPAND_##expand, COVER_##cover, 0 } },
+    { #name, { post, REFINE_##refine, EXPAND_##expand, COVER_##cover, 0 } },
     UFO_SETTINGS(SETTING)
 #undef SETTING
 };
@@ -147,12 +150,14 @@ static void find_facts(Ufo *u) {
 }
 
 static bool open(Ufo *u, const Task *task, Answer *answer) {
-    static const char *const names[] = { NULL, NULL, "cartesian", "boolean", "box", "boxes", "octagon", "product" };
     *u = (Ufo){ .task = task, .set = setting_of(task->options) };
-    if (u->set.post != POST_NONE && !(u->domain = domain_find(names[u->set.post]))) {
-        reason_set(&answer->reason, "no domain %s", names[u->set.post]);
+    u->domain = domain_find(u->set.post);
+    if (!u->domain) {
+        reason_set(&answer->reason, "no domain %s", u->set.post);
         return false;
     }
+    if (!strcmp(u->domain->name, "none"))
+        u->domain = NULL;
     if (!pieces_open(&u->pieces, task, &answer->reason))
         return false;
     Pieces *pc = &u->pieces;
@@ -196,7 +201,10 @@ static void run(const Task *task, Answer *answer) {
     Ufo u;
     if (!open(&u, task, answer))
         return;
-    ufo(&u, answer);
+    if (u.pieces.bad[u.pieces.graph->entry])
+        pieces_blame(&u.pieces, u.pieces.graph->entry, answer);
+    else
+        ufo(&u, answer);
     record(&u);
     close(&u);
 }

@@ -29,7 +29,8 @@ typedef struct UfoNode {
 } UfoNode;
 
 typedef struct Setting {
-    int post, refine, expand, cover; // as the options
+    const char *post;          // the name of a domain
+    int refine, expand, cover; // as the options
     uint32_t widen_delay;
 } Setting;
 
@@ -106,6 +107,7 @@ void ufo_covers_free(Ufo *u);
 bool ufo_is_covered(Ufo *u, NodeId n);      // asks; if not, it will cover others
 void ufo_post(Ufo *u, NodeId n);            // computes its label
 Term ufo_invariant(Ufo *u, uint32_t point); // the labels visited there, together
+bool ufo_check(Ufo *u, Reason *why);        // after a pass that ends with UFO_ERROR false: are they a proof?
 
 // ---- refinement (ufo_refine.c) ----
 // SPURIOUS: nodes have new labels, or points new predicates.  Else the answer is filled in.

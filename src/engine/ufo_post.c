@@ -170,11 +170,11 @@ static const Element *join_posts(Ufo *u, NodeId n) {
     return all;
 }
 
-// At heads every widen_delay-th time; combinations of predicates are finitely many anyway.  What is
+// At heads every widen_delay-th time; not in domains whose chains of joins end anyway.  What is
 // taken away from y must be in a label: elements that say more than a label from interpolants are left out.
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     uint32_t point = ufo_node(u, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
-    bool finite = u->set.post == POST_CARTESIAN || u->set.post == POST_BOOLEAN;
+    bool finite = u->domain->widen == u->domain->join;
     if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->pieces.graph->wto, point))
         return y;
     VEC(const Element *) before = { 0 };
@@ -228,4 +228,24 @@ void ufo_post(Ufo *u, NodeId n) {
         node->label = relevant(u, node->point, u->domain->gamma(u->domain_self, node->element));
     }
     phase_end(PHASE_post);
+}
+
+// ---- the check ----
+// Are the labels visited at each point, together, inductive?  For debugging: what is claimed is checked elsewhere.
+bool ufo_check(Ufo *u, Reason *why) {
+    Terms *t = u->pieces.t;
+    for (uint32_t i = 0; i < u->order.count; i++) {
+        const UfoNode *node = ufo_node(u, u->order.at[i]);
+        for (uint32_t k = 0; k < node->out.count && !node->covered; k++) {
+            const UfoEdge *e = &u->edges.at[node->out.at[k]];
+            uint32_t to = u->pieces.graph->edges.at[e->cut].to;
+            Term after = u->pieces.bad[to] ? term_false(t) : ufo_invariant(u, to);
+            Term step = pieces_obligation(&u->pieces, e->cut, node->label, after);
+            if (refine_implies(u->refiner, term_true(t), step))
+                continue;
+            reason_set(why, "node %u: the step to node %u leads out of the labels at its point", u->order.at[i], e->to);
+            return false;
+        }
+    }
+    return true;
 }

@@ -1,5 +1,5 @@
 // expect: unknown(recursion
-// engines: impact lazy
+// engines: impact lazy iufo vbox
 // The first thing the program does is a recursive call: nothing before it to unwind.
 extern void reach_error(void);
 static unsigned depth(unsigned n) {

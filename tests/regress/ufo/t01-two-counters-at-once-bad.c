@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: iufo bpufo vbox vboxes
+// engines: iufo vbox vboxes
 // The error needs no round of a loop.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

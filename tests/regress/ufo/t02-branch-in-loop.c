@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// engines: iufo bpufo vbox
 // The loop's invariant is x >= 0, and i >= 0 helps it along.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

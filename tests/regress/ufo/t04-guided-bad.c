@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: iufo bpufo vbox vboxes ubox
+// engines: iufo vbox vboxes
 // x is 4 and y is 400 after four rounds.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

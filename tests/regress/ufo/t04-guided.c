@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo bpufo vbox vboxes ubox
+// engines: iufo vbox vboxes
 // x >= 4 needs four rounds that add 100 to y; the bounds keep them from wrapping.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// engines: iufo bpufo vbox
 // x <= 10 and x != 9 is inductive, x != 9 alone is not: interpolants that add to intervals need one refinement.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

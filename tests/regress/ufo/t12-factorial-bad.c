@@ -1,7 +1,7 @@
 // expect: false(unreach-call)
 // engines: iufo vbox
 // options: --timeout 5
-// may-be-unknown: iufo vbox
+// may-be-unknown: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
 // A product that wraps below 1.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,16 +1,14 @@
 // expect: true
-// engines: iufo bpufo vbox vboxes
-// may-be-unknown: bpufo
+// engines: iufo vbox vboxes
 // The inner loop starts anew in each round of the outer one.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #define N __VERIFIER_nondet_int
 int main(void) {
     int s = 0, n = N();
-    if (n > 40) return 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
-            s++;
+            if (s < 1000) s++;
             if (s < 0) reach_error();
         }
 }

@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// engines: iufo bpufo vbox
 // Of two places the second can be reached.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

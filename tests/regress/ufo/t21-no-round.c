@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// engines: iufo bpufo vbox
 // The loop is never entered.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo cpufo bpufo cp bp vbox ubox vboxes uboxes
+// engines: iufo bpufo vbox
 // 1 and -1: intervals hold 0 as well.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo bpufo vbox vboxes
+// engines: iufo vbox vboxes
 // d is never 0.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: iufo bpufo vbox vboxes
+// engines: iufo vbox vboxes
 // A round has a million paths; it is one piece.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
