@@ -3,18 +3,20 @@
 #include <string.h>
 
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
-// errors and ends programs without long loops, impact proves most of the rest, lazy where
-// predicates are better than interpolants.  The variants come when these three have used some seconds
-// in vain: at --timeout 60 on two cores, after half a minute of CPU time.
+// errors and ends programs without long loops, impact and chc prove most of the rest (chc alone knows
+// recursion), lazy and the settings of ufo where predicates and domains are better than interpolants.
+// The variants come when the others have used some seconds in vain.
 #define PROVER (ONLY_ONE_BODY | ONLY_ONE_THREAD)
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit for
     { "bmc", "bmc", "", 1, 0, 0, 0 },
     { "impact", "impact", "", 1, 0, 0, PROVER },
+    { "chc", "chc", "", 1, 0.5, 0.4, ONLY_ONE_THREAD },
     { "lazy", "lazy", "", 1, 1, 0, PROVER | ONLY_LOOPS },
+    { "vboxes", "vboxes", "", 0.5, 3, 0.25, PROVER | ONLY_LOOPS },
+    { "iufo", "iufo", "", 0.5, 5, 0.25, PROVER | ONLY_LOOPS },
     { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
     { "impact-bare", "impact", "--facts none", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
-    { "lazy-bfs", "lazy", "--order bfs", 0.5, 16, 0.25, PROVER | ONLY_LOOPS },
     { NULL },
 };
 
