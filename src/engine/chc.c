@@ -14,7 +14,7 @@
 #include "engine/facts.h"
 #include "engine/worlds.h"
 
-enum { SECONDS_PATH = 60, MOST_BOUND = 64, FEW_ROUNDS = 4 };
+enum { SECONDS_PATH = 60, MOST_SECONDS = 100000, MOST_BOUND = 64, FEW_ROUNDS = 4 };
 // The solver's steps in each world; seconds are for what it does not count.
 static const uint64_t steps[WORLD_COUNT] = { 300000000, 600000000, 0 };
 
@@ -92,6 +92,13 @@ static Term value(void *self, Term variable) {
     return smt_value(((Chc *)self)->smt, variable);
 }
 
+static void blame(const Pieces *pc, uint32_t point, Answer *answer) {
+    EdgeId e = pc->p->locs.at[pc->graph->points.at[point].loc].first_out;
+    pieces_blame(pc, point, answer);
+    if (e && pc->p->edges.at[e].cmd.kind == CMD_CALL && pc->p->edges.at[e].cmd.callee == pc->p->entry)
+        reason_set(&answer->detail, "the function where the program starts is called again");
+}
+
 static Derived follow_path(Chc *s, const VecU32 *cuts, Answer *answer) {
     Pieces *pc = &s->pieces;
     VEC(Place) places = { 0 };
@@ -106,7 +113,7 @@ static Derived follow_path(Chc *s, const VecU32 *cuts, Answer *answer) {
     SmtAnswer found = smt_solve(s->smt, path);
     Derived result = found == SMT_UNSAT ? DERIVED_SPURIOUS : DERIVED_NONE;
     if (found == SMT_SAT && end != pc->graph->error) {
-        pieces_blame(pc, end, answer);
+        blame(pc, end, answer);
         result = DERIVED_RUN; // to where nothing is known
     } else if (found == SMT_SAT && path_trace(pc, cuts->count, cuts->at, places.at, value, s, answer)) {
         answer->claim = CLAIM_UNSAFE;
@@ -168,6 +175,12 @@ static bool is_out_of_time(Answer *answer) {
     return true;
 }
 
+// The last world has all the time that is left.
+static double seconds_for(World world) {
+    double left = limits_left() / (world == WORLD_BITS ? 1 : 3);
+    return left < MOST_SECONDS ? left : MOST_SECONDS;
+}
+
 // One world after the other, until one gives a solution or a run.
 static void solve(Chc *s, Answer *answer) {
     VecU32 derivation = { 0 };
@@ -175,7 +188,7 @@ static void solve(Chc *s, Answer *answer) {
     for (World world = WORLD_IDEAL; world < WORLD_COUNT && !done && !is_out_of_time(answer); world++) {
         Reason why = { "" };
         progress("chc: %u clauses, %s", s->clauses.horn->clauses.count, world_name(world));
-        SmtLimits limits = { .seconds = limits_left() / (world == WORLD_BITS ? 1 : 3), .resources = steps[world] };
+        SmtLimits limits = { .seconds = seconds_for(world), .resources = steps[world] };
         switch (worlds_solve(s->worlds, world, limits, &derivation, &why)) {
         case HORN_SOLVED:
             answer->claim = CLAIM_SAFE;

@@ -13,8 +13,9 @@ static const struct {
     { "interrupted", "run it again to the end, or set a limit with --timeout SECONDS" },
     // engines
     { "bound", "raise --bound N (0: no bound), or prove loops with --engine impact or lazy" },
-    { "recursion", "try --engine bmc, which follows recursion as deep as it goes" },
-    { "calls", "a call was left in the program that this engine cannot treat: try --engine bmc" },
+    { "recursion",
+      "try --engine chc, which finds summaries of functions, or bmc, which follows recursion as deep as it goes" },
+    { "calls", "a call was left in the program that this engine cannot treat: try --engine chc or bmc" },
     { "threads", "no engine treats programs with several threads yet" },
     { "size", "make the object or the array smaller, or try --engine impact or lazy" },
     { "abstraction", "try --engine impact or bmc: the predicates that were found do not help" },
