@@ -11,7 +11,6 @@ enum {
     FUEL = 60000,         // of a walk, in terms
     MOST_SIZE = 20000,    // of a formula for the solver, in terms
     RESOURCES = 120000,   // of the solver, a question
-    POST_QUESTIONS = 240, // about one post
     ALPHA_QUESTIONS = 60, // about one formula
 };
 
@@ -168,7 +167,7 @@ static bool span_to_shrink(uint32_t width, Range r, bool is_signed, Span *out) {
     return s.lo < 0 && s.hi >= 0 && (out->lo > all.lo || out->hi < all.hi);
 }
 
-static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uint32_t questions) {
+static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uint32_t *questions) {
     Terms *t = smt_terms(smt);
     VEC(Goal) goals = { 0 };
     VecU32 whose = { 0 };
@@ -191,7 +190,7 @@ static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uin
 }
 
 // False: there is no state.
-static bool shrink(Smt *smt, const VecCandidate *c, uint32_t questions) {
+static bool shrink(Smt *smt, const VecCandidate *c, uint32_t *questions) {
     if (!shrink_in_order(smt, c, true, questions))
         return false;
     shrink_in_order(smt, c, false, questions);
@@ -239,9 +238,10 @@ static void shrink_alpha(Boxer *b, Term formula, VecBound *bounds, bool *possibl
     if (!smt)
         return;
     VecCandidate c = { 0 };
+    uint32_t questions = ALPHA_QUESTIONS;
     for (uint32_t i = 0; i < bounds->count; i++)
         vec_push(&c, (Candidate){ b->pc->state.at[bounds->at[i].slot], &bounds->at[i].range });
-    *possible = shrink(smt, &c, ALPHA_QUESTIONS);
+    *possible = shrink(smt, &c, &questions);
     boxer_leave(b);
     vec_free(&c);
 }
@@ -327,7 +327,7 @@ static bool shrink_post(Boxer *b, const Box *box, Term also, Term guard, VecBoun
         return true;
     VecCandidate c = { 0 };
     add_candidates(b, term_and(b->t, guard, also), bounds, &c);
-    bool possible = shrink(smt, &c, POST_QUESTIONS);
+    bool possible = shrink(smt, &c, &b->questions);
     boxer_leave(b);
     vec_free(&c);
     return possible;
@@ -398,7 +398,8 @@ static Term gamma_of(void *self, const Element *a) {
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
-    const Boxer *b = self;
+    Boxer *b = self;
+    b->questions = BOX_QUESTIONS;
     return element(box_post(self, box_of(a), term_true(b->t), cut));
 }
 

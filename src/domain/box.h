@@ -21,14 +21,17 @@ typedef struct Box {
 } Box;
 typedef VEC(Bound) VecBound;
 
+enum { BOX_QUESTIONS = 240 }; // enough for the post of one box
+
 typedef struct Boxer {
     Pieces *pc;
     Terms *t;
     Arena *arena;
     Smt *smt;
-    Term guard;   // asserted in the session's outer scope; none: no scope
-    Term *after;  // by slot: its value after the piece at hand; no term: any
-    VecU32 reset; // slots of 'after' that are not the variable itself
+    uint32_t questions; // that posts may still ask; each domain says how many before it starts
+    Term guard;         // asserted in the session's outer scope; none: no scope
+    Term *after;        // by slot: its value after the piece at hand; no term: any
+    VecU32 reset;       // slots of 'after' that are not the variable itself
 } Boxer;
 
 Boxer *boxer_new(Pieces *pc);
@@ -43,7 +46,7 @@ bool box_fits(const Boxer *b, uint32_t slot);
 const Box *box_join(Boxer *b, const Box *x, const Box *y);
 const Box *box_widen(Boxer *b, const Box *x, const Box *y);
 const Box *box_alpha(Boxer *b, uint32_t point, Term formula);
-// The states after a piece, from those of the box where 'also' holds.
+// The states after a piece, from those of the box where 'also' holds; uses up 'questions'.
 const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut);
 Term box_formula(Boxer *b, const Box *box);
 

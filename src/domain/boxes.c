@@ -9,6 +9,7 @@
 enum {
     MOST_POSTS = 16,   // boxes whose posts are computed one by one
     MOST_CASES = 32,   // of a post
+    QUESTIONS = 1000,  // about a post
     MOST_CONTROLS = 1, // variables by whose values it is split
     MOST_DEPTH = 400,  // of formulas: recursion
     MOST_STEPS = 4000, // of a walk through a formula
@@ -213,7 +214,7 @@ static SmtAnswer next_case(Boxes *b, Term guard, Term label, uint32_t n, const T
 static Diagram post_cases(Boxes *b, const Box *box, Term also, uint32_t cut, Diagram f) {
     Term values[MOST_CONTROLS], guard = b->pc->piece[cut].guard, same;
     uint32_t n = control_values(b, cut, values);
-    for (uint32_t i = 0; n && i < MOST_CASES; i++) {
+    for (uint32_t i = 0; n && i < MOST_CASES && b->boxer->questions; i++) {
         Term label = term_and(b->t, box_formula(b->boxer, box), also);
         SmtAnswer answer = next_case(b, guard, label, n, values, &same);
         if (answer == SMT_UNSAT)
@@ -230,6 +231,7 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
     Boxes *b = self;
     VecBox boxes = { 0 };
     Diagram f = DIAGRAM_NONE;
+    b->boxer->questions = QUESTIONS;
     if (diagram_boxes(b->d, a->states, MOST_POSTS + 1) <= MOST_POSTS) {
         set_boxes(b->sets, a->states, &boxes);
         for (uint32_t i = 0; i < boxes.count; i++)

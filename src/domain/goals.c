@@ -5,14 +5,14 @@
 // then by halving.
 #include "domain/goals.h"
 
-enum { MOST_UNANSWERED = 3 };
+enum { MOST_UNANSWERED = 3, UNANSWERED_COST = 10 };
 
 typedef struct Search {
     Smt *smt;
     Terms *t;
     uint32_t n;
     Goal *goals;
-    uint32_t questions; // left
+    uint32_t *questions; // left
     uint32_t unanswered;
 } Search;
 
@@ -51,7 +51,17 @@ static void absorb(Search *s) {
 }
 
 static bool exhausted(const Search *s) {
-    return s->questions == 0 || s->unanswered >= MOST_UNANSWERED;
+    return *s->questions == 0 || s->unanswered >= MOST_UNANSWERED;
+}
+
+static SmtAnswer check(Search *s, uint32_t n, const Term assumptions[]) {
+    SmtAnswer answer = smt_check_assuming(s->smt, n, assumptions);
+    uint32_t cost = answer == SMT_UNKNOWN ? UNANSWERED_COST : 1;
+    *s->questions -= cost < *s->questions ? cost : *s->questions;
+    s->unanswered += answer == SMT_UNKNOWN;
+    if (answer == SMT_SAT)
+        absorb(s);
+    return answer;
 }
 
 // Can the value be at 'x' or beyond?  If not, the span ends before it.
@@ -59,11 +69,7 @@ static SmtAnswer ask(Search *s, Goal *g, Wide x, bool upwards) {
     Op op = g->is_signed ? OP_BV_SLE : OP_BV_ULE;
     Term bound = number(s, g, x);
     Term beyond = upwards ? term_2(s->t, op, bound, g->value) : term_2(s->t, op, g->value, bound);
-    s->questions--;
-    SmtAnswer answer = smt_check_assuming(s->smt, 1, &beyond);
-    s->unanswered += answer == SMT_UNKNOWN;
-    if (answer == SMT_SAT)
-        absorb(s);
+    SmtAnswer answer = check(s, 1, &beyond);
     if (answer == SMT_UNSAT && upwards)
         g->span.hi = x - 1;
     if (answer == SMT_UNSAT && !upwards)
@@ -86,11 +92,7 @@ static SmtAnswer ask_together(Search *s, uint32_t n, const uint32_t which[], boo
         const Goal *g = &s->goals[which[i]];
         vec_push(&parts, term_eq(s->t, g->value, number(s, g, upwards ? g->span.hi : g->span.lo)));
     }
-    s->questions--;
-    SmtAnswer answer = smt_check_assuming(s->smt, n, parts.at);
-    s->unanswered += answer == SMT_UNKNOWN;
-    if (answer == SMT_SAT)
-        absorb(s);
+    SmtAnswer answer = check(s, n, parts.at);
     vec_free(&parts);
     return answer;
 }
@@ -136,7 +138,7 @@ static void settle(Search *s, Goal *g, bool upwards) {
     }
 }
 
-bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t questions) {
+bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t *questions) {
     Search s = { smt, smt_terms(smt), n, goals, questions, 0 };
     SmtAnswer answer = smt_check(smt);
     if (answer == SMT_UNSAT)

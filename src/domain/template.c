@@ -197,7 +197,7 @@ static bool ask(Octagons *o, Questions *q, Term guard, Term label, uint32_t most
     Smt *smt = q->goals.count ? boxer_session(o->boxer, guard, label) : NULL;
     bool possible = true;
     if (smt) {
-        possible = goals_shrink(smt, q->goals.count, q->goals.at, most);
+        possible = goals_shrink(smt, q->goals.count, q->goals.at, &most);
         for (uint32_t i = 0; i < q->goals.count && possible; i++)
             spans[q->forms.at[i]] = q->goals.at[i].span;
         boxer_leave(o->boxer);
@@ -248,6 +248,7 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
     Octagons *o = self;
     uint32_t to = o->pc->graph->edges.at[cut].to;
     Term label = gamma_of(o, a);
+    o->boxer->questions = BOX_QUESTIONS;
     const Box *box = box_post(o->boxer, a->box, forms_formula(o, a), cut);
     if (box->none)
         return bottom(o);
