@@ -9,7 +9,9 @@
 
 enum {
     FUEL = 60000,         // of a walk, in terms
-    MOST_SIZE = 20000,    // of a formula for the solver, in terms
+    MOST_COST = 20000,    // of a formula for the solver: about as many terms
+    FLOAT_COST = 1000,    // of an operation on floats, whose circuits the solver does not count as steps
+    PRODUCT_COST = 8,     // of a product or quotient, for each bit
     RESOURCES = 120000,   // of the solver, a question
     ALPHA_QUESTIONS = 60, // about one formula
 };
@@ -31,6 +33,7 @@ void boxer_free(Boxer *b) {
     smt_free(b->smt);
     arena_free(b->arena);
     vec_free(&b->reset);
+    map_free(&b->cost_of);
     free(b->after);
     free(b);
 }
@@ -124,18 +127,58 @@ Term box_formula(Boxer *b, const Box *box) {
 }
 
 // ---- the solver ----
-Smt *boxer_session(Boxer *b, Term guard, Term label) {
-    if (term_size(b->t, guard) + term_size(b->t, label) > MOST_SIZE)
-        return NULL;
-    if (b->guard.id && !term_same(b->guard, guard)) {
+static uint32_t cost_of_node(const Terms *t, Term a) {
+    Op op = term_op(t, a);
+    if (op >= OP_FP_ADD && op <= OP_FP_TO_BITS)
+        return FLOAT_COST;
+    bool product = op == OP_BV_MUL || op == OP_BV_UDIV || op == OP_BV_UREM || op == OP_BV_SDIV || op == OP_BV_SREM;
+    return product ? PRODUCT_COST * sort_width(t, term_sort(t, a)) : 1;
+}
+
+// Of all its terms, each once; no more than MOST_COST + 1.
+static uint32_t cost_of(Boxer *b, Term formula) {
+    Terms *t = b->t;
+    uint32_t known = map_find(&b->cost_of, formula.id);
+    if (known)
+        return known;
+    VecTerm todo = { 0 };
+    Map seen = { 0 };
+    uint32_t cost = 0;
+    vec_push(&todo, formula);
+    while (todo.count && cost <= MOST_COST) {
+        Term a = vec_pop(&todo);
+        if (map_find(&seen, a.id))
+            continue;
+        map_put(&seen, a.id, 1);
+        cost += cost_of_node(t, a);
+        for (uint32_t i = 0; i < term_arity(t, a); i++)
+            vec_push(&todo, term_arg(t, a, i));
+    }
+    map_free(&seen);
+    vec_free(&todo);
+    cost = cost > MOST_COST ? MOST_COST + 1 : cost;
+    map_put(&b->cost_of, formula.id, cost);
+    return cost;
+}
+
+bool boxer_is_hard(Boxer *b, Term a) {
+    return cost_of(b, a) > MOST_COST;
+}
+
+static void assert_guard(Boxer *b, Term guard) {
+    if (b->guard.id)
         smt_pop(b->smt);
-        b->guard = (Term){ 0 };
-    }
-    if (!b->guard.id) {
-        smt_push(b->smt);
+    b->guard = guard;
+    smt_push(b->smt);
+    if (!boxer_is_hard(b, guard))
         smt_assert(b->smt, guard);
-        b->guard = guard;
-    }
+}
+
+Smt *boxer_session(Boxer *b, Term guard, Term label) {
+    if (!b->guard.id || !term_same(b->guard, guard))
+        assert_guard(b, guard);
+    if (cost_of(b, guard) + cost_of(b, label) > MOST_COST)
+        return NULL;
     smt_push(b->smt);
     smt_assert(b->smt, label);
     return b->smt;
@@ -314,7 +357,7 @@ static void add_candidates(Boxer *b, Term condition, VecBound *bounds, VecCandid
         Term value = b->after[bounds->at[i].slot];
         uint64_t only;
         bool exact = term_op(b->t, value) == OP_VAR && !map_find(&occurs, value.id);
-        if (!exact && !range_is_const(bounds->at[i].range, &only))
+        if (!exact && !range_is_const(bounds->at[i].range, &only) && !boxer_is_hard(b, value))
             vec_push(out, (Candidate){ value, &bounds->at[i].range });
     }
     vec_free(&vars);

@@ -30,6 +30,7 @@ typedef struct Boxer {
     Smt *smt;
     uint32_t questions; // that posts may still ask; each domain says how many before it starts
     Term guard;         // asserted in the session's outer scope; none: no scope
+    Map cost_of;        // term -> how hard it is for the solver
     Term *after;        // by slot: its value after the piece at hand; no term: any
     VecU32 reset;       // slots of 'after' that are not the variable itself
 } Boxer;
@@ -54,10 +55,11 @@ Term box_formula(Boxer *b, const Box *box);
 // Begins with a piece: what 'after' says holds until the next call.
 void boxer_enter_piece(Boxer *b, uint32_t cut);
 bool boxer_is_live(const Boxer *b, uint32_t point, uint32_t slot);
-// The session with the guard of the piece and 'label' asserted; NULL where it would be too large.
+// The session with the guard of the piece and 'label' asserted; NULL where it would be too hard.
 // 'leave' takes the label back.
 Smt *boxer_session(Boxer *b, Term guard, Term label);
 void boxer_leave(Boxer *b);
+bool boxer_is_hard(Boxer *b, Term a); // too much to ask about
 // The ranges that a formula leaves, from those of a box.
 Ranges boxer_ranges(Boxer *b, const Box *box, Term formula);
 #endif

@@ -30,7 +30,8 @@ void set_boxes(BoxSets *b, Diagram f, VecBox *out);       // whose disjoint unio
 const Box *set_hull(BoxSets *b, Diagram f);               // the box around it
 
 // The set, or where it has too many boxes more than it: the parts for each value of the first variable
-// are replaced by the boxes around them, or all of it is.
+// are replaced by the boxes around them, or all of it is.  Bounds of the first variable go and none come, then those
+// of the second, and so on: chains of widenings with limits in between end as well.
 Diagram set_limit(BoxSets *b, Diagram f);
 Diagram set_unite(void *box_sets, Diagram f, Diagram g); // within the limit
 

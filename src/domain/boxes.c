@@ -8,8 +8,8 @@
 
 enum {
     MOST_POSTS = 16,   // boxes whose posts are computed one by one
-    MOST_CASES = 32,   // of a post
-    QUESTIONS = 1000,  // about a post
+    MOST_CASES = 24,   // of a post
+    QUESTIONS = 500,   // about a post
     MOST_CONTROLS = 1, // variables by whose values it is split
     MOST_DEPTH = 400,  // of formulas: recursion
     MOST_STEPS = 4000, // of a walk through a formula

@@ -5,7 +5,7 @@
 // then by halving.
 #include "domain/goals.h"
 
-enum { MOST_UNANSWERED = 3, UNANSWERED_COST = 10 };
+enum { MOST_UNANSWERED = 3, UNANSWERED_COST = 25 };
 
 typedef struct Search {
     Smt *smt;

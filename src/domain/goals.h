@@ -21,7 +21,7 @@ typedef struct Goal {
 // The values are in the span; nothing is attained yet.
 Goal goal_new(Term value, bool is_signed, Span span);
 
-// Asks at most '*questions', which goes down; one that gets no answer counts as ten.  False: the assertions have no
+// Asks at most '*questions', which goes down; one that gets no answer counts as many.  False: the assertions have no
 // model at all.
 bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t *questions);
 #endif

@@ -264,7 +264,9 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
         if (is_unchanged(o, f))
             spans[i] = meet(spans[i], a->spans[i]);
         impossible |= spans[i].lo > spans[i].hi;
-        add_question(&q, i, form_term(o, f, first, second), spans[i]);
+        Term value = form_term(o, f, first, second);
+        if (!boxer_is_hard(o->boxer, value))
+            add_question(&q, i, value, spans[i]);
     }
     bool possible = ask(o, &q, o->pc->piece[cut].guard, label, POST_QUESTIONS, spans) && !impossible;
     return possible ? element(o, box, spans) : bottom(o);
