@@ -38,7 +38,7 @@ static void variables_to_drop(Terms *t, Term a, const VecTerm *scope, VecTerm *o
 Term itp_project(Interpolator *ip, Term a, const VecTerm *scope) {
     VecTerm drop = { 0 };
     variables_to_drop(ip->t, a, scope, &drop);
-    SmtLimits limits = { .seconds = 0.3 };
+    SmtLimits limits = { .seconds = 0.08 };
     Term result = drop.count ? project_over(ip->t, a, drop.count, drop.at, limits) : a;
     vec_free(&drop);
     return result;
