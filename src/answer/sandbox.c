@@ -1,4 +1,5 @@
 #include "answer/sandbox.h"
+#include "base/limits.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -160,15 +161,21 @@ static void start(Start *s, ProcessResult *r) {
 // ---- tools ----
 void process_run(const char *const arguments[], double seconds, ProcessResult *r) {
     VEC(char *) environment = { 0 };
+    Text place = { 0 };
+    bool own_place = *limits_tempdir() != 0; // a compiler that is killed leaves files: there they are removed
     for (char **e = environ; *e; e++)
-        if (strncmp(*e, "LC_", 3) != 0 && strncmp(*e, "LANG", 4) != 0)
+        if (strncmp(*e, "LC_", 3) != 0 && strncmp(*e, "LANG", 4) != 0 && !(own_place && strncmp(*e, "TMPDIR=", 7) == 0))
             vec_push(&environment, *e);
     vec_push(&environment, "LC_ALL=C"); // we read messages
+    text_add(&place, "TMPDIR=%s", limits_tempdir());
+    if (own_place)
+        vec_push(&environment, place.at);
     vec_push(&environment, NULL);
     Start s = { .arguments = arguments, .environment = environment.at, .limits = { seconds, seconds, 0 } };
     start(&s, r);
     if (r->end == PROCESS_EXITED && r->code == NOT_EXECUTED && !r->output.count)
         r->end = PROCESS_NOT_STARTED;
+    vec_free(&place);
     vec_free(&environment);
 }
 

@@ -37,6 +37,7 @@ bool itp_box(Interpolator *ip, const System *s, Term out[]);
 bool itp_engine(Interpolator *ip, const System *s, Term out[]);
 
 // exists (all but the scope). a, or something weaker.
+Term itp_project_cheaply(Interpolator *ip, Term a, const VecTerm *scope);
 Term itp_project(Interpolator *ip, Term a, const VecTerm *scope);
 
 // ---- systems (itp_system.c) ----

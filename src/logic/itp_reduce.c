@@ -4,8 +4,9 @@
 // nodes.  So in a linear system a relation inside a branch, with one clause into it
 // and one out of it, is removed by joining the two, and clauses between the same
 // relations are merged by "or".  The chains between branches stay.  A removed
-// relation then gets the strongest formula that the solution at its source
-// allows; if its variables cannot be eliminated exactly the check will tell.
+// relation then gets a formula that the solution at its source implies: a cheap one, if
+// the solution at its target follows from it, else the strongest there is; if variables
+// cannot be eliminated exactly the check will tell.
 #include "logic/itp.h"
 
 enum { NONE = UINT32_MAX - 1 }; // source of a clause without body
@@ -16,8 +17,8 @@ typedef struct Step {
 } Step;
 
 typedef struct Removal {
-    uint32_t relation, from;
-    Term into; // the formula of the clause into it
+    uint32_t relation, from, to;
+    Term into, outof; // the formulas of the clauses into it and out of it
 } Removal;
 
 typedef struct Reduction {
@@ -77,7 +78,7 @@ static bool join_steps(Reduction *r) {
             continue;
         if (r->out.at[place(r, into->from)] < 2 && r->in.at[place(r, from->to)] < 2)
             continue; // on a chain
-        vec_push(&r->removals, (Removal){ v, into->from, into->formula });
+        vec_push(&r->removals, (Removal){ v, into->from, from->to, into->formula, from->formula });
         into->formula = term_and(r->t, into->formula, from->formula);
         into->to = from->to;
         if (r->in_step.at[place(r, from->to)] == r->out_step.at[v])
@@ -122,8 +123,12 @@ static bool solve_rest(Interpolator *ip, Reduction *r, Term out[]) {
 static void restore(Interpolator *ip, Reduction *r, Term out[]) {
     for (uint32_t i = r->removals.count; i-- > 0;) { // what it came from was removed later, or not at all
         const Removal *m = &r->removals.at[i];
+        const VecTerm *scope = &r->h->scopes.at[m->relation];
         Term before = m->from == NONE ? r->t->yes : out[m->from];
-        out[m->relation] = itp_project(ip, term_and(r->t, before, m->into), &r->h->scopes.at[m->relation]);
+        Term after = m->to == HORN_FALSE ? r->t->no : out[m->to];
+        Term all = term_and(r->t, before, m->into), cheap = itp_project_cheaply(ip, all, scope);
+        bool enough = smt_implies(ip->smt, term_and(r->t, cheap, m->outof), after) == SMT_VALID;
+        out[m->relation] = enough ? cheap : itp_project(ip, all, scope);
     }
 }
 

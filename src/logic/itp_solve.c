@@ -35,6 +35,14 @@ static void variables_to_drop(Terms *t, Term a, const VecTerm *scope, VecTerm *o
     map_free(&keep);
 }
 
+Term itp_project_cheaply(Interpolator *ip, Term a, const VecTerm *scope) {
+    VecTerm drop = { 0 };
+    variables_to_drop(ip->t, a, scope, &drop);
+    Term result = drop.count ? project_cheaply(ip->t, a, drop.count, drop.at) : a;
+    vec_free(&drop);
+    return result;
+}
+
 Term itp_project(Interpolator *ip, Term a, const VecTerm *scope) {
     VecTerm drop = { 0 };
     variables_to_drop(ip->t, a, scope, &drop);

@@ -12,6 +12,7 @@
 // exists variables. formula
 Term project_exact(Terms *t, Term formula, uint32_t n, const Term variables[], SmtLimits limits, Reason *why);
 Term project_over(Terms *t, Term formula, uint32_t n, const Term variables[], SmtLimits limits);
+Term project_cheaply(Terms *t, Term formula, uint32_t n, const Term variables[]); // as _over, without a solver
 // The part around one model: a quantifier-free formula, true in the model that
 // 'smt' has after SMT_SAT of 'formula', that implies the quantified formula.
 // No term where the theory has no projection.

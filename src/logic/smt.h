@@ -30,6 +30,7 @@ typedef struct SmtLimits {
 
 // How long the solvers of this process have worked, in such seconds: for deadlines.
 double smt_clock(void);
+void smt_clock_add(double seconds); // for work whose steps are not counted
 
 Smt *smt_new(Terms *t, SmtLimits limits);
 // A session that is faster on large formulas of Booleans and bit-vectors; a formula with other

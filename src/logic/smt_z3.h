@@ -32,7 +32,6 @@ bool bridge_failed(Bridge *b, const char **why);
 
 // Adds the steps made since the last call to smt_clock.
 void bridge_count(Bridge *b, Z3_stats stats);
-void bridge_count_seconds(double seconds); // where steps are not told
 // Limits for Z3 out of ours.
 unsigned limit_steps(SmtLimits limits); // 0: none
 unsigned limit_milliseconds(SmtLimits limits);

@@ -73,7 +73,7 @@ void bridge_count(Bridge *b, Z3_stats stats) {
     Z3_stats_dec_ref(b->z3, stats);
 }
 
-void bridge_count_seconds(double seconds) {
+void smt_clock_add(double seconds) {
     clock_steps += seconds * STEPS;
 }
 
