@@ -19,6 +19,7 @@
 #include "program/interpret.h"
 #include "program/simplify.h"
 #include "program/slice.h"
+#include "program/states.h"
 #include "report/report_json.h"
 #include "report/terminal.h"
 #include "spec/input.h"
@@ -35,6 +36,8 @@ void verify_prepare(Program *p, int stage) {
         return;
     memory_split(p);
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
+    if (stage == STAGE_STATES)
+        states_free(states_split(p, STATES_USUAL));
     if (stage == STAGE_SLICE)
         program_slice(p, MEMORY_MAY_FAIL);
 #ifndef NDEBUG
@@ -227,6 +230,27 @@ static bool write_predicates(const Program *p, const Options *options, const Ans
     return precision_write(options->precision_out, p, digest, &answer->followed, why);
 }
 
+// What was found of the copies of locations (program/states.h), told of the locations themselves.  Copies without
+// an invariant are those from which the error cannot be reached.
+static void answer_from_states(Answer *answer, const States *states, Terms *t) {
+    Map found = { 0 };
+    for (uint32_t i = 0; i < answer->invariants.count; i++)
+        map_put(&found, answer->invariants.at[i].loc, answer->invariants.at[i].formula.id);
+    answer->invariants.count = 0;
+    const VecU32 *heads = states_heads(states);
+    for (uint32_t i = 0; i < heads->count && answer->claim == CLAIM_SAFE && !answer->unwound; i++) {
+        Term any = term_false(t);
+        for (LocId copy = states_first(states, heads->at[i]); copy; copy = states_next(states, copy)) {
+            Term holds = { map_find(&found, copy) }, values = states_values(states, copy);
+            any = term_or(t, any, holds.id ? term_and(t, values, holds) : values);
+        }
+        vec_push(&answer->invariants, (Invariant){ heads->at[i], any });
+    }
+    map_free(&found);
+    for (uint32_t i = 0; i < answer->hints.count; i++)
+        answer->hints.at[i].edge = states_edge(states, answer->hints.at[i].edge);
+}
+
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
 int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
@@ -234,6 +258,11 @@ int verify_decide(Program *p, const Input *input, const Options *options, const 
     phase_begin(PHASE_simplify);
     Program *sliced = program_copy(p);
     program_slice(sliced, MEMORY_MAY_FAIL);
+    States *states = engine->unwinds ? NULL : states_split(sliced, (uint32_t)options->states);
+    if (states) {
+        program_slice(sliced, MEMORY_MAY_FAIL);
+        stat_set(STAT_steering, states_followed(states));
+    }
     stat_set(STAT_sliced_edges, program_stats(sliced).edges);
     phase_end(PHASE_simplify);
     VecFollowed followed = { 0 };
@@ -247,10 +276,14 @@ int verify_decide(Program *p, const Input *input, const Options *options, const 
     ready = ready && write_predicates(sliced, options, &answer, &why);
     vec_free(&followed);
     if (!ready) {
+        states_free(states);
         program_free(sliced);
         answer_free(&answer);
         return terminal_error(EXIT_INPUT, &why);
     }
+    if (states)
+        answer_from_states(&answer, states, p->terms);
+    states_free(states);
     int code = EXIT_UNKNOWN;
     const char *property = property_name(input->property.kind);
     switch (answer.claim) {

@@ -33,7 +33,7 @@ enum { ORDER_DFS = 1, ORDER_BFS };
 enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
 enum { EXPAND_LAZY = 1, EXPAND_EAGER };
 enum { COVER_HEADS = 1, COVER_VISITED };
-enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
+enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE };
 
 // X(field, kind, argument, default, commands, help)
 #define OPTIONS(X)                                                                                                    \
@@ -47,6 +47,9 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
       "lazy, impact, ufo, chc: what to find out about counters before the search (default: all)")                     \
     X(block, CHOICE, "large|basic", 0, CHECK,                                                                         \
       "lazy, impact, ufo: what a step is: all paths between two loop heads, or a basic block (default: large)")       \
+    X(states, NUMBER, "N", 20000, CHECK,                                                                              \
+      "lazy, impact, ufo, chc: copy places for the values of variables that steer, as in state machines, as long as " \
+      "there are at most N copies; 0: do not")                                                                        \
     X(precision, CHOICE, "parsimonious|location|monolithic", 0, CHECK,                                                \
       "lazy: where a predicate that was found is followed: in the part of the tree it was found for; at the places "  \
       "it was found for in the whole tree; everywhere (default: parsimonious)")                                       \
@@ -89,7 +92,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_SLICE };
     X(write_inputs, TEXT, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")             \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
     X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \
-    X(stage, CHOICE, "read|simplify|memory|slice", 0, BOTH,                                                           \
+    X(stage, CHOICE, "read|simplify|memory|states|slice", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|horn", 0, BOTH,                                                                      \
       "print the program graph, as text or for Graphviz, or the program as Horn clauses (SMT-LIB), and exit")         \

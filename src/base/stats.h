@@ -23,6 +23,7 @@
     X(loops, "Program", "loop heads")                                                       \
     X(regions, "Program", "regions of memory")                                              \
     X(sliced_edges, "Program", "edges after slicing")                                       \
+    X(steering, "Program", "variables that steer, made control")                            \
     X(points, "Engine", "points of the cutpoint graph")                                     \
     X(pieces, "Engine", "pieces between them")                                              \
     X(bound, "Engine", "bound of the last unwinding")                                       \

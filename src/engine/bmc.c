@@ -232,4 +232,5 @@ const Engine engine_bmc = {
     .name = "bmc",
     .summary = "bounded model checking: unwinds loops until the error is found or all is said",
     .run = run,
+    .unwinds = true,
 };

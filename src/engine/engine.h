@@ -58,6 +58,7 @@ typedef struct Engine {
     const char *name;                              // as in --engine NAME
     const char *summary;                           // one line of --help
     void (*run)(const Task *task, Answer *answer); // NULL: it has members, see portfolio.h
+    bool unwinds; // it gets the graph as it is, not copied for the states of variables (program/states.h)
 } Engine;
 
 extern const Engine engine_portfolio;

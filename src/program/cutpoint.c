@@ -63,17 +63,45 @@ static void mark_calls(Build *b) {
         }
 }
 
+// Does every cycle meet a location that is a cut by itself?
+static bool cuts_suffice(const Build *b) {
+    VecU32 from = { 0 }, to = { 0 };
+    for (uint32_t i = 0; i < b->flow.n; i++)
+        for (uint32_t k = b->flow.first[i]; k < b->flow.first[i + 1]; k++)
+            if (!b->p->locs.at[b->locs.at[b->flow.to[k]]].cut) {
+                vec_push(&from, i);
+                vec_push(&to, b->flow.to[k]);
+            }
+    Digraph rest = digraph_new(b->flow.n, from.count, from.at, to.at);
+    uint32_t components;
+    free(digraph_components(&rest, &components));
+    bool acyclic = components == rest.n;
+    for (uint32_t i = 0; i < from.count; i++)
+        acyclic &= from.at[i] != to.at[i];
+    digraph_free(&rest);
+    vec_free(&from);
+    vec_free(&to);
+    return acyclic;
+}
+
+static void mark_heads(Build *b) {
+    Wto wto = wto_new(&b->flow, 0, WTO_NONE);
+    for (uint32_t i = 0; i < b->locs.count; i++)
+        b->is_point[i] |= wto_is_head(&wto, i);
+    wto_free(&wto);
+}
+
 static void mark_points(Build *b) {
     const Program *p = b->p;
     const Function *f = &p->funcs.at[b->g->func];
     b->is_point = base_alloc(b->locs.count);
-    Wto wto = wto_new(&b->flow, 0, WTO_NONE);
     for (uint32_t i = 0; i < b->locs.count; i++) {
         bool also =
             b->options->also && b->locs.at[i] != p->stop && b->options->also(b->options->context, p, b->locs.at[i]);
-        b->is_point[i] = wto_is_head(&wto, i) || also;
+        b->is_point[i] = also || p->locs.at[b->locs.at[i]].cut;
     }
-    wto_free(&wto);
+    if (!cuts_suffice(b))
+        mark_heads(b);
     mark_calls(b);
     mark(b, f->entry);
     mark(b, p->error);

@@ -1,8 +1,8 @@
 // cutpoint.h - the cutpoint graph of a function
 //
 // The points are the entry, 'error', the exit (of other functions than the
-// program's entry), a set of locations that cuts every cycle - the heads of
-// a weak topological order - and what the caller asks for.  An edge a -> b is
+// program's entry), a set of locations that cuts every cycle - the program's own cuts
+// (Loc.cut), or the heads of a weak topological order - and what the caller asks for.  An edge a -> b is
 // the whole loop-free piece of the function between them: all paths from a to
 // b that meet no other point; a may be b.  What leads only to 'stop' or nowhere
 // is in no edge.

@@ -124,7 +124,7 @@ EdgeId loc_only_out(const Program *p, LocId loc) {
 
 bool loc_is_fixed(const Program *p, LocId loc) {
     FuncId f = p->locs.at[loc].func;
-    return !f || p->funcs.at[f].entry == loc || p->funcs.at[f].exit == loc;
+    return !f || p->locs.at[loc].cut || p->funcs.at[f].entry == loc || p->funcs.at[f].exit == loc;
 }
 
 void edge_set_source(Program *p, EdgeId e, LocId from) {

@@ -25,7 +25,7 @@ static inline bool cmd_is_call(const Cmd *cmd) {
 }
 
 EdgeId loc_only_out(const Program *p, LocId loc);       // the one edge out of it; 0: none or several
-bool loc_is_fixed(const Program *p, LocId loc);         // keeps its place: entry, exit, error, stop
+bool loc_is_fixed(const Program *p, LocId loc);         // keeps its place: entry, exit, error, stop, cuts
 void edge_set_source(Program *p, EdgeId e, LocId from); // moves it to the end of another list of out-edges
 void edge_become_skip(Program *p, EdgeId e);
 void loc_delete_out(Program *p, LocId loc); // deletes all edges out of it

@@ -163,6 +163,7 @@ typedef struct Loc {
     FuncId func; // 0: error, stop
     EdgeId first_out, last_out;
     uint32_t inlined; // of which copy of a function it is a part; 0: of 'func' itself
+    bool cut;         // a point of every cutpoint graph
     SrcPos pos;
 } Loc;
 typedef struct Inlined { // a copy of 'callee' in place of a call

@@ -15,7 +15,7 @@ HONE = os.environ.get("HONE") or os.path.join(ROOT, "build", "release", "hone")
 NATIVE_SECONDS = 5
 HONE_SECONDS = 60
 # As read, and after simplification and the split of memory.
-STAGES = ("read", "memory")
+STAGES = ("read", "memory", "states")
 # The compiler that says what is right; the others must agree where Hone does not.
 REFERENCE, OTHERS = "gcc", ("clang-19",)
 # Signed arithmetic wraps, types may alias, floats have no digits too many: what Hone means by C.

@@ -1,0 +1,16 @@
+// expect: false(unreach-call)
+// engines: impact lazy bmc
+// States that are computed: a ring of four, two or three steps at a time.
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static unsigned char ring, lap;
+int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        ring = (unsigned char)((ring + 2 + lap) % 4);
+        if (ring == 0)
+            lap = !lap;
+        if (ring == 1 || ring == 3 || lap > 1)
+            reach_error();
+    }
+    return 0;
+}
