@@ -26,7 +26,7 @@ static void add_without_place(const char *line, size_t n, Text *out) {
 static void add_bytes(const Program *p, Text *out) {
     for (ObjId i = 1; i < p->objects.count; i++) {
         const Object *o = &p->objects.at[i];
-        text_add(out, "bytes %u %u", i, o->external);
+        text_add(out, "bytes %u %u", i, o->external || o->made);
         for (uint64_t k = 0; o->init && k < o->size; k++)
             text_add(out, " %02x", o->init[k]);
         for (uint32_t k = 0; k < o->relocs.count; k++)

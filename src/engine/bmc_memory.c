@@ -176,7 +176,7 @@ static const uint8_t *image(Bmc *b, ObjId site) {
 
 static bool has_image(const Bmc *b, ObjId site) {
     const Object *object = &b->p->objects.at[site];
-    return object->kind == OBJ_GLOBAL && !object->external;
+    return object->kind == OBJ_GLOBAL && !object->external && !object->made;
 }
 
 // 'n' bytes from 'bytes' on, as a bit-vector.

@@ -82,27 +82,23 @@ static void add_arguments(ModelTrace *m, Term (*start)(void *context, VarId var)
     }
 }
 
-static bool is_external(const Program *p, const Var *var) {
-    return var->kind == VAR_GLOBAL && var->object && p->objects.at[var->object].kind == OBJ_GLOBAL &&
-           p->objects.at[var->object].external;
+static bool starts_with_inputs(const Program *p, const Var *var) {
+    const Object *o = &p->objects.at[var->object];
+    return var->kind == VAR_GLOBAL && var->object && o->kind == OBJ_GLOBAL && (o->external || o->made);
 }
 
 void model_add_start(ModelTrace *m, Term (*start)(void *context, VarId var)) {
     const Program *p = m->p;
-    uint32_t *number = base_alloc(p->objects.count * sizeof *number), n = 0; // as in trace.h
     add_arguments(m, start);
-    for (ObjId i = 1; i < p->objects.count; i++)
-        if (p->objects.at[i].kind == OBJ_GLOBAL || p->objects.at[i].kind == OBJ_FUNCTION)
-            number[i] = ++n;
     for (VarId v = 1; v < p->vars.count; v++) {
         const Var *var = &p->vars.at[v];
-        uint32_t bytes = is_external(p, var) ? encode_bytes(p->terms, var->sort) : 0;
+        uint32_t bytes = starts_with_inputs(p, var) ? encode_bytes(p->terms, var->sort) : 0;
         if (!bytes || bytes > 16)
             continue;
         Value value = concrete(m, encode_to_bits(p->terms, start(m->context, v), bytes));
+        uint32_t number = object_number(p, var->object);
         for (uint32_t i = 0; i < bytes; i++)
-            trace_set_byte(&m->answer->trace, number[var->object], (uint32_t)var->offset + i,
+            trace_set_byte(&m->answer->trace, number, (uint32_t)var->offset + i,
                            (uint8_t)(i < 8 ? value.lo >> (8 * i) : value.hi >> (8 * (i - 8))));
     }
-    free(number);
 }

@@ -1,6 +1,7 @@
 #include "frontend/memory.h"
 #include "frontend/order.h"
 #include "frontend/pointsto.h"
+#include "program/digraph.h"
 #include "program/edit.h"
 #include "program/lower.h"
 #include "program/simplify.h"
@@ -15,6 +16,94 @@ void memory_resolve_calls(Program *p) {
     PointsTo *pt = pointsto_new(p);
     simplify_indirect(p, call_targets, pt);
     pointsto_free(pt);
+}
+
+// ---- objects made once ----
+// An allocation that runs at most once makes an object that might as well have been there from the start, with bytes
+// that are inputs: its address is then a constant, and its scalars can become variables.  So it is for the heap where
+// nobody frees the object, and on the stack of the entry function, whose activation outlives all others.
+static void mark_freed(const Program *p, PointsTo *pt, uint8_t *ends) {
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (!edge->from || edge->cmd.kind != CMD_FREE)
+            continue;
+        NodeInfo n = pointsto_node(pt, pointsto_place(pt, edge->cmd.a).node);
+        for (uint32_t i = 0; i < n.n; i++)
+            ends[n.objects[i].object] = 1;
+    }
+}
+
+static bool calls_entry(const Program *p) {
+    if (p->funcs.at[p->entry].address_taken)
+        return true;
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && cmd_is_call(&p->edges.at[e].cmd) && p->edges.at[e].cmd.callee == p->entry)
+            return true;
+    return false;
+}
+
+// Is there a variable-length array whose end might take others along?
+static bool restores_stack(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (edge->from && edge->cmd.kind == CMD_STACK_RESTORE && !p->locs.at[edge->from].inlined)
+            return true;
+    }
+    return false;
+}
+
+static bool fixed_size(const Program *p, const Cmd *alloc, uint64_t *size) {
+    enum { LARGEST = 1 << 20 };
+    uint64_t high;
+    if (term_op(p->terms, alloc->a) != OP_BV_CONST)
+        return false;
+    term_bits(p->terms, alloc->a, size, &high);
+    return *size && *size <= LARGEST;
+}
+
+static void make_global(Program *p, EdgeId e, uint64_t size) {
+    Edge edge = p->edges.at[e];
+    Object old = p->objects.at[edge.cmd.object];
+    ObjId id = program_object(p, OBJ_GLOBAL, program_text(p, old.name));
+    Object *o = &p->objects.at[id];
+    o->size = size;
+    o->align = old.align;
+    o->c_name = old.c_name;
+    o->c_type = old.c_type;
+    o->pos = old.pos;
+    o->made = true;
+    p->edges.at[e].cmd = cmd_assign(p, edge.cmd.var, var_term(p, o->address));
+}
+
+static void objects_made_once(Program *p) {
+    if (calls_entry(p))
+        return;
+    PointsTo *pt = pointsto_new(p);
+    uint8_t *ends = base_alloc(p->objects.count);
+    mark_freed(p, pt, ends);
+    pointsto_free(pt);
+    Digraph flow = flow_graph(p);
+    uint32_t n;
+    uint32_t *component = digraph_components(&flow, &n), *members = base_alloc((n + 1) * sizeof *members);
+    for (LocId loc = 0; loc < p->locs.count; loc++)
+        members[component[loc]]++;
+    bool restores = restores_stack(p);
+    uint64_t size;
+    for (EdgeId e = 1, end = p->edges.count; e < end; e++) {
+        const Edge *edge = &p->edges.at[e];
+        const Object *o = &p->objects.at[edge->cmd.object];
+        if (!edge->from || edge->cmd.kind != CMD_ALLOC || p->locs.at[edge->from].func != p->entry ||
+            members[component[edge->from]] > 1 || edge->to == edge->from || !fixed_size(p, &edge->cmd, &size))
+            continue;
+        bool stays = o->kind == OBJ_HEAP ? !ends[edge->cmd.object]
+                                         : o->kind == OBJ_STACK && !p->locs.at[edge->from].inlined && !restores;
+        if (stays)
+            make_global(p, e, size);
+    }
+    digraph_free(&flow);
+    free(component);
+    free(members);
+    free(ends);
 }
 
 // ---- block commands ----
@@ -272,6 +361,7 @@ static void begin_life(Split *s, VarId var) {
 }
 
 void memory_split(Program *p) {
+    objects_made_once(p);
     lower(p);
     Split s = { .p = p, .pt = pointsto_new(p) };
     if (!p->regions.count)

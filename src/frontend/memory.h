@@ -7,6 +7,7 @@
 //     object, a local one for an object on the stack that only its own function
 //     uses by name.  Access through a pointer that may point nowhere else is a test
 //     of the pointer, then the variable;
+//   - an object that is allocated at most once and never freed is a global one (Object.made);
 //   - other memory is cells: all accesses of a region have one width and never
 //     overlap in part.  Where the program puns, cells are bytes.
 //

@@ -147,7 +147,7 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
         o->readable = size;
         o->writable = object->constant ? 0 : size;
         o->bytes = base_alloc(size);
-        if (object->kind != OBJ_GLOBAL || object->external)
+        if (object->kind != OBJ_GLOBAL || object->external || object->made)
             o->written = base_alloc(size);
         if (m->regions)
             o->region = base_alloc(size * sizeof *o->region);
@@ -172,7 +172,7 @@ void memory_pop_stack(Machine *m, Thread *t, uint32_t first) {
 
 void memory_global_init(Machine *m, Instance *o) {
     const Object *object = &m->p->objects.at[o->site];
-    if (object->external)
+    if (object->external || object->made)
         return;
     if (object->init)
         memcpy(o->bytes, object->init, o->size);

@@ -179,7 +179,7 @@ ObjId layout_object_at(const Layout *l, uint64_t address) {
 // ---- the bytes at the start ----
 static bool has_image(const Layout *l, ObjId object) {
     const Object *o = &l->p->objects.at[object];
-    return o->kind == OBJ_GLOBAL && !o->external;
+    return o->kind == OBJ_GLOBAL && !o->external && !o->made;
 }
 
 // The byte at an offset, as a term: pointers to objects without place are not known.

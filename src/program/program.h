@@ -73,6 +73,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     bool constant; // may not be written
     bool thread_local;
     bool external; // declared only: the initial bytes are inputs
+    bool made;     // GLOBAL: by an allocation that runs at most once (memory_split); the initial bytes are inputs
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
     VEC(Reloc) relocs;
 } Object;

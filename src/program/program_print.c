@@ -256,8 +256,8 @@ static void print_objects(const Program *p, Text *text) {
         text_add(text, "object %s %s", program_text(p, object->name), kind_text[object->kind]);
         if (object->size)
             text_add(text, " size %llu", (unsigned long long)object->size);
-        text_add(text, "%s%s%s", object->constant ? " constant" : "", object->thread_local ? " thread-local" : "",
-                 object->external ? " external" : "");
+        text_add(text, "%s%s%s%s", object->constant ? " constant" : "", object->thread_local ? " thread-local" : "",
+                 object->external ? " external" : "", object->made ? " made" : "");
         if (object->c_name.id)
             text_add(text, " (%s %s)", program_text(p, object->c_type), program_text(p, object->c_name));
         text_add(text, "\n");

@@ -15,7 +15,7 @@ enum { MOST_VALUES = 64, MOST_FOLLOWED = 256 };
 
 // ---- what variables can be ----
 typedef struct Range {
-    VecTerm values; // constants it gets
+    VecTerm values; // constants and addresses it gets
     bool others;    // it may get something else
     bool many;      // too many constants
     Term first;     // of a global variable: what it starts with, where that is a constant
@@ -66,7 +66,13 @@ enum { NONE = UINT32_MAX };
 // ---- ranges ----
 static bool is_scalar(const Program *p, VarId v) {
     SortKind kind = sort_kind(p->terms, p->vars.at[v].sort);
-    return (kind == SORT_BV || kind == SORT_BOOL) && p->vars.at[v].kind != VAR_ADDRESS && !p->vars.at[v].pointer;
+    return (kind == SORT_BV || kind == SORT_BOOL) && p->vars.at[v].kind != VAR_ADDRESS;
+}
+
+// A number or the address of an object.
+static bool is_value(const Program *p, Term a) {
+    VarId v = program_var_of(p, a);
+    return term_is_const(p->terms, a) || (v && p->vars.at[v].kind == VAR_ADDRESS);
 }
 
 static uint32_t group_of(States *s, uint32_t v) {
@@ -112,7 +118,7 @@ static bool computed(States *s, VarId v, Term a) {
     bool changed = s->range[w].others && add_others(&s->range[v]);
     for (uint32_t i = 0; i < s->range[w].values.count && !s->range[v].many; i++) {
         Term x = var_term(s->p, w), value = term_substitute(s->p->terms, a, 1, &x, &s->range[w].values.at[i]);
-        changed |= term_is_const(s->p->terms, value) ? add_value(&s->range[v], value) : add_others(&s->range[v]);
+        changed |= is_value(s->p, value) ? add_value(&s->range[v], value) : add_others(&s->range[v]);
     }
     return changed;
 }
@@ -121,7 +127,7 @@ static bool computed(States *s, VarId v, Term a) {
 static bool assigned(States *s, VarId v, Term a) {
     Terms *t = s->p->terms;
     VarId w = program_var_of(s->p, a);
-    if (term_is_const(t, a))
+    if (is_value(s->p, a))
         return add_value(&s->range[v], a);
     if (term_op(t, a) == OP_ITE) {
         bool first = assigned(s, v, term_arg(t, a, 1));
@@ -159,14 +165,20 @@ static bool in_function(const States *s, EdgeId e) {
     return from && s->p->locs.at[from].func == s->func;
 }
 
-// Starts it as an address?  What number that is, is not for us to say.
-static bool starts_as_address(const Program *p, VarId v) {
+// What a variable that starts as an address starts as; no term: something else.  What number an address is, is not for
+// us to say.
+static bool starts_as_address(const Program *p, VarId v, Term *address) {
     const Var *var = &p->vars.at[v];
     const Object *o = &p->objects.at[var->object];
-    uint32_t bytes = (sort_width(p->terms, var->sort) + 7) / 8;
-    for (uint32_t i = 0; var->object && i < o->relocs.count; i++)
-        if (o->relocs.at[i].offset < var->offset + bytes && var->offset < o->relocs.at[i].offset + p->pointer_bits / 8)
-            return true;
+    uint32_t width = sort_width(p->terms, var->sort), bytes = (width + 7) / 8;
+    for (uint32_t i = 0; var->object && i < o->relocs.count; i++) {
+        const Reloc *r = &o->relocs.at[i];
+        if (r->offset >= var->offset + bytes || var->offset >= r->offset + p->pointer_bits / 8)
+            continue;
+        bool whole = r->offset == var->offset && width == p->pointer_bits && !r->addend;
+        *address = whole ? var_term(p, p->objects.at[r->object].address) : (Term){ 0 };
+        return true;
+    }
     return false;
 }
 
@@ -178,11 +190,12 @@ static void initial_values(States *s) {
         s->range[v].others = s->p->vars.at[v].kind == VAR_PARAM || s->p->vars.at[v].kind == VAR_GLOBAL;
     for (uint32_t i = 0; i < first.changes.count; i++) {
         VarId v = first.changes.at[i].var;
-        if (!v || !is_scalar(s->p, v) || starts_as_address(s->p, v) ||
-            !term_is_const(s->p->terms, first.changes.at[i].value))
+        Term value = first.changes.at[i].value;
+        if (!v || !is_scalar(s->p, v) || (!starts_as_address(s->p, v, &value) && !term_is_const(s->p->terms, value)) ||
+            !value.id)
             continue;
         s->range[v].others = false;
-        s->range[v].first = first.changes.at[i].value;
+        s->range[v].first = value;
         add_value(&s->range[v], s->range[v].first);
     }
     block_free(&first);
@@ -337,8 +350,12 @@ static bool reads_known(const States *s, EdgeId e) {
 }
 
 static Cmd evaluated(States *s, EdgeId e) {
-    const Cmd *cmd = &s->p->edges.at[e].cmd;
-    return reads_known(s, e) ? cmd_map(s->p, cmd, now, s, NULL) : *cmd;
+    Cmd cmd = s->p->edges.at[e].cmd;
+    if (reads_known(s, e))
+        cmd = cmd_map(s->p, &cmd, now, s, NULL);
+    if (cmd.kind == CMD_ASSUME)
+        cmd.a = fold_addresses(s->p, cmd.a);
+    return cmd;
 }
 
 static bool is_false(const States *s, const Cmd *cmd) {
@@ -412,12 +429,12 @@ static void learn(States *s, Term a) {
         x = term_arg(t, a, 0);
         value = term_false(t);
     } else if (term_op(t, a) == OP_EQ) {
-        bool swapped = term_is_const(t, term_arg(t, a, 0));
+        bool swapped = is_value(s->p, term_arg(t, a, 0));
         x = term_arg(t, a, swapped);
         value = term_arg(t, a, !swapped);
     }
     VarId v = program_var_of(s->p, x);
-    if (v && s->place[v] && term_is_const(t, value))
+    if (v && s->place[v] && is_value(s->p, value))
         s->now[s->place[v] - 1] = only_known(s, v, value);
 }
 

@@ -43,6 +43,26 @@ void trace_set_byte(Trace *t, uint32_t object, uint32_t offset, uint8_t byte) {
     map_put(&t->memory_at, memory_key(object, offset), t->memory.count);
 }
 
+void trace_drop_bytes(Trace *t, uint32_t object, uint32_t offset, uint32_t n) {
+    uint32_t kept = 0;
+    map_free(&t->memory_at);
+    for (uint32_t i = 0; i < t->memory.count; i++) {
+        TraceByte b = t->memory.at[i];
+        if (b.object == object && b.offset - offset < n)
+            continue;
+        t->memory.at[kept++] = b;
+        map_put(&t->memory_at, memory_key(b.object, b.offset), kept);
+    }
+    t->memory.count = kept;
+}
+
+uint32_t object_number(const Program *p, ObjId object) {
+    uint32_t n = 0;
+    for (ObjId i = 1; i <= object; i++)
+        n += p->objects.at[i].kind == OBJ_GLOBAL || p->objects.at[i].kind == OBJ_FUNCTION;
+    return n;
+}
+
 bool trace_byte(const Trace *t, uint32_t object, uint32_t offset, uint8_t *byte) {
     uint32_t at = map_find(&t->memory_at, memory_key(object, offset));
     if (at)

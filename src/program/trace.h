@@ -65,6 +65,8 @@ void trace_free(Trace *t);
 
 void trace_add_input(Trace *t, InputKind kind, const char *name, SrcPos pos, ValueType type, Value value);
 void trace_set_byte(Trace *t, uint32_t object, uint32_t offset, uint8_t byte); // adds or replaces
+void trace_drop_bytes(Trace *t, uint32_t object, uint32_t offset, uint32_t n);
+uint32_t object_number(const Program *p, ObjId object); // of a GLOBAL or FUNCTION one, in every run
 bool trace_byte(const Trace *t, uint32_t object, uint32_t offset, uint8_t *byte);
 void trace_add_turn(Trace *t, uint32_t thread, uint64_t edges); // joined to the last turn if of one thread
 

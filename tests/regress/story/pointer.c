@@ -22,5 +22,6 @@ int main(void) {
     *q = 5;
     if (there == 5)
         reach_error();
+    free(p);
     return 0;
 }
