@@ -17,7 +17,8 @@ enum { MOST_VALUES = 64, MOST_FOLLOWED = 256 };
 typedef struct Range {
     VecTerm values; // constants and addresses it gets
     bool others;    // it may get something else
-    bool many;      // too many constants
+    bool many;      // more constants than these
+    bool runaway;   // it got others than these, on the way
     Term first;     // of a global variable: what it starts with, where that is a constant
     uint32_t tests; // how many conditions read it
     uint32_t group; // variables that are copied to each other: union-find
@@ -54,6 +55,7 @@ struct States {
     Map found;   // hash -> 1 + state, then by 'same'
     VecU32 next; // per state: another with the same hash
     uint32_t budget;
+    bool ran_away;     // a variable got too many values
     Term *now;         // the values that terms are evaluated with
     VecU32 heads;      // of the old graph
     LocId *first_copy; // per LocId of the old graph
@@ -221,18 +223,20 @@ static void find_values(States *s) {
 // ---- which to follow ----
 typedef struct Group {
     uint32_t id, tests, values;
-    bool others;
+    bool others, many;
 } Group;
 typedef VEC(Group) Groups;
 
 static bool may_follow(const States *s, VarId v) {
     const Range *r = &s->range[v];
-    return is_scalar(s->p, v) && (s->p->vars.at[v].func == s->func || !s->p->vars.at[v].func) && !r->many &&
-           r->values.count;
+    bool in_scope = s->p->vars.at[v].func == s->func || !s->p->vars.at[v].func;
+    return is_scalar(s->p, v) && in_scope && r->values.count && !r->runaway && !(r->many && r->others);
 }
 
 static int by_use(const void *a_, const void *b_) {
     const Group *a = a_, *b = b_;
+    if (a->many != b->many)
+        return a->many - b->many;
     if (a->others != b->others)
         return a->others - b->others;
     if (a->tests != b->tests)
@@ -255,6 +259,7 @@ static Groups find_groups(States *s) {
         const Range *r = &s->range[v];
         g->tests += r->tests;
         g->others |= r->others;
+        g->many |= r->many;
         g->values = r->values.count + r->others > g->values ? r->values.count + r->others : g->values;
     }
     map_free(&at);
@@ -265,6 +270,8 @@ static Groups find_groups(States *s) {
     groups.count = kept;
     if (kept)
         qsort(groups.at, kept, sizeof *groups.at, by_use);
+    if (kept && groups.at[0].many) // counters alone make no machine
+        groups.count = 0;
     return groups;
 }
 
@@ -410,11 +417,14 @@ static uint32_t state_at(States *s, LocId loc) {
     return s->states.count - 1;
 }
 
-static Term only_known(const States *s, VarId v, Term value) {
-    const Range *r = &s->range[v];
+// Counters that go beyond the first values are not followed at all: their loops are not for unrolling.
+static Term only_known(States *s, VarId v, Term value) {
+    Range *r = &s->range[v];
     for (uint32_t i = 0; i < r->values.count; i++)
         if (term_same(r->values.at[i], value))
             return value;
+    if (r->many)
+        r->runaway = s->ran_away = true;
     return (Term){ 0 };
 }
 
@@ -470,6 +480,7 @@ static void move_along(States *s, uint32_t from, EdgeId e) {
 }
 
 static bool explore(States *s) {
+    s->ran_away = false;
     s->states.count = s->moves.count = s->known.count = s->next.count = 0;
     map_free(&s->found);
     for (uint32_t i = 0; i < s->followed.count; i++) {
@@ -478,7 +489,7 @@ static bool explore(States *s) {
     }
     state_at(s, s->p->funcs.at[s->func].entry);
     for (uint32_t i = 0; i < s->states.count; i++) {
-        if (s->states.count > s->budget)
+        if (s->states.count > s->budget || s->ran_away)
             return false;
         for_out_edges(s->p, s->states.at[i].loc, e) move_along(s, i, e);
     }
@@ -486,10 +497,14 @@ static bool explore(States *s) {
 }
 
 static bool fits(States *s, const Groups *groups, uint32_t n) {
-    follow(s, groups, n);
-    find_reads(s);
-    find_live(s);
-    return explore(s);
+    bool all;
+    do {
+        follow(s, groups, n);
+        find_reads(s);
+        find_live(s);
+        all = explore(s);
+    } while (s->ran_away);
+    return all;
 }
 
 // As many groups as the budget allows, the most useful first.
