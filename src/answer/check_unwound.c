@@ -375,7 +375,7 @@ static void unwind(Unwinder *u, double end) {
     uint32_t entry = u->graph->entry;
     first_front(u, &now[entry]);
     bool more = u->leads[entry], good = !u->bad[entry] || may_unfold(u, entry);
-    while (good && more && !u->calls.count && clock_wall() < end && !limits_hit()) {
+    while (good && more && !u->calls.count && clock_cpu() < end && !limits_hit()) {
         u->out->rounds++;
         good = go_on(u, now, next, &more);
     }
@@ -445,7 +445,7 @@ static void unwinder_close(Unwinder *u) {
 static void unwind_unfolded(Unfolding *f, double end, UnwoundCheck *out) {
     Unwinder u;
     out->rounds = 0;
-    unwinder_open(&u, f, end - clock_wall(), out);
+    unwinder_open(&u, f, end - clock_cpu(), out);
     unwind(&u, end);
     f->calls = u.calls;
     unwinder_close(&u);
@@ -495,11 +495,11 @@ UnwoundCheck check_unwound(const Program *p, double seconds) {
         out.stands = true;
         return out;
     }
-    double end = clock_wall() + seconds;
+    double end = clock_cpu() + seconds;
     Unfolding f = { .p = program_copy(p) };
     unwind_unfolded(&f, end, &out);
     while (f.calls.count && !*out.detail.text) {
-        if (clock_wall() < end && !limits_hit() && f.p->edges.count < p->edges.count + MOST_EDGES) {
+        if (clock_cpu() < end && !limits_hit() && f.p->edges.count < p->edges.count + MOST_EDGES) {
             unfold(&f);
             unwind_unfolded(&f, end, &out);
         } else {
