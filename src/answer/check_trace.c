@@ -45,36 +45,6 @@ static void run_interpreter(const Program *p, const Answer *answer, RunResult *r
     map_free(&hints.at);
 }
 
-// The scalars of an object made once have the object's first bytes from the start; those that the run writes before it
-// reads them, or never reads, do not count as read.
-static void forget_unread(const Program *p, RunResult *r) {
-    Map first = { 0 }; // variable -> 1: read, 2: written
-    VecU32 reads = { 0 }, unread = { 0 };
-    for (uint32_t i = 0; i < r->path.count; i++) {
-        const Cmd *cmd = &p->edges.at[r->path.at[i]].cmd;
-        const VarId *vars;
-        reads.count = 0;
-        cmd_reads(p, cmd, &reads);
-        for (uint32_t k = 0; k < reads.count; k++)
-            if (!map_find(&first, reads.at[k]))
-                map_put(&first, reads.at[k], 1);
-        for (uint32_t k = 0, n = cmd_writes(cmd, &vars); k < n; k++)
-            if (!map_find(&first, vars[k]))
-                map_put(&first, vars[k], 2);
-    }
-    for (VarId v = 1; v < p->vars.count && r->path.count == r->steps; v++)
-        if (p->vars.at[v].kind == VAR_GLOBAL && p->objects.at[p->vars.at[v].object].made && map_find(&first, v) != 1)
-            vec_push(&unread, v);
-    for (uint32_t i = 0; i < unread.count; i++) {
-        const Var *var = &p->vars.at[unread.at[i]];
-        trace_drop_bytes(&r->trace, object_number(p, var->object), (uint32_t)var->offset,
-                         encode_bytes(p->terms, var->sort));
-    }
-    vec_free(&unread);
-    vec_free(&reads);
-    map_free(&first);
-}
-
 static const char *end_text(const Program *p, const RunResult *r, Arena *arena) {
     const char *file = r->pos.file ? program_text(p, p->files.at[r->pos.file]) : "?";
     return arena_printf(arena, "the interpreter does not reach the error: %s:%u: %s%s%s", file, r->pos.line,
@@ -211,7 +181,7 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answe
         j.detail = end_text(p, r, arena);
     } else {
         Replay replayed;
-        forget_unread(p, r);
+        run_forget_unread(p, r);
         note_inputs(r, &j);
         j.reason = NULL;
         stat_set(STAT_replayed_steps, (double)r->steps);

@@ -460,17 +460,25 @@ static void unfold(Unfolding *f) {
 }
 
 // ---- programs with one run ----
-// The value that a variable has at the start is known?  (Of external ones it is not.)
+// The value that a variable has at the start is known?  (Of external ones it is not.)  The run tells whether it reads
+// those of objects made once.
 static bool starts_alike(const Program *p) {
     Layout *layout = layout_new(p);
     bool alike = true;
     for (VarId v = 1; v < p->vars.count && alike; v++)
-        alike = p->vars.at[v].kind != VAR_GLOBAL || layout_first_value(layout, v).id;
+        alike = p->vars.at[v].kind != VAR_GLOBAL || p->objects.at[p->vars.at[v].object].made ||
+                layout_first_value(layout, v).id;
     layout_free(layout);
     return alike;
 }
 
-// An input, or a byte that was never written, ends the run; so one that comes to its end without is the only one.
+static bool no_value(void *context, EdgeId load, uint32_t occurrence, Value *value) {
+    (void)context, (void)load, (void)occurrence, (void)value;
+    return false;
+}
+
+// An input ends the run, and a byte that is read and was never written is found in its trace; so a run that comes to
+// its end without is the only one.
 static bool ends_alone(const Program *p, UnwoundCheck *out) {
     enum { MOST_STEPS = 3000000 };
     RunOptions options = run_options();
@@ -479,8 +487,10 @@ static bool ends_alone(const Program *p, UnwoundCheck *out) {
         return false;
     options.then = SOURCE_NONE;
     options.check_choices = true; // else an edge might be taken for the only one
-    options.max_steps = MOST_STEPS;
+    options.max_steps = options.max_path = MOST_STEPS;
+    options.unwritten = no_value;
     interpret(p, &options, &run);
+    run_forget_unread(p, &run);
     bool orderly = run.end == RUN_RETURNED || run.end == RUN_EXITED || run.end == RUN_ABORTED || run.end == RUN_BLOCKED;
     bool alone = orderly && !run.trace.inputs.count && !run.trace.memory.count && !run.trace.schedule.count;
     if (alone)

@@ -113,6 +113,9 @@ typedef struct RunResult {
     VecU32 path;      // the first max_path edges
 } RunResult;
 void run_result_free(RunResult *r);
+// The scalars of an object made once have the object's first bytes from the start.  Those that the run writes before
+// it reads them, or never reads, are dropped from what it consumed; needs the whole path.
+void run_forget_unread(const Program *p, RunResult *r);
 
 // ---- for observers ----
 // The value of a term over the variables in scope; false where it cannot be computed.

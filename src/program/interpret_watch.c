@@ -1,4 +1,6 @@
 // interpret_watch.c - what a run does, for people: file:line: function: variable = value
+#include "program/edit.h"
+#include "program/encode.h"
 #include "program/interpret_machine.h"
 
 // ---- values ----
@@ -220,4 +222,33 @@ void watch_end(Machine *m) {
     if (*m->r->message.text)
         text_add(&m->text, ": %s", m->r->message.text);
     end_line(m);
+}
+
+// ---- afterwards ----
+void run_forget_unread(const Program *p, RunResult *r) {
+    Map first = { 0 }; // variable -> 1: read, 2: written
+    VecU32 reads = { 0 }, unread = { 0 };
+    for (uint32_t i = 0; i < r->path.count; i++) {
+        const Cmd *cmd = &p->edges.at[r->path.at[i]].cmd;
+        const VarId *vars;
+        reads.count = 0;
+        cmd_reads(p, cmd, &reads);
+        for (uint32_t k = 0; k < reads.count; k++)
+            if (!map_find(&first, reads.at[k]))
+                map_put(&first, reads.at[k], 1);
+        for (uint32_t k = 0, n = cmd_writes(cmd, &vars); k < n; k++)
+            if (!map_find(&first, vars[k]))
+                map_put(&first, vars[k], 2);
+    }
+    for (VarId v = 1; v < p->vars.count && r->path.count == r->steps; v++)
+        if (p->vars.at[v].kind == VAR_GLOBAL && p->objects.at[p->vars.at[v].object].made && map_find(&first, v) != 1)
+            vec_push(&unread, v);
+    for (uint32_t i = 0; i < unread.count; i++) {
+        const Var *var = &p->vars.at[unread.at[i]];
+        trace_drop_bytes(&r->trace, object_number(p, var->object), (uint32_t)var->offset,
+                         encode_bytes(p->terms, var->sort));
+    }
+    vec_free(&unread);
+    vec_free(&reads);
+    map_free(&first);
 }
