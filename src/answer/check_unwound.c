@@ -10,6 +10,7 @@ enum {
     MOST_EDGES = 20000, // added by unfolding calls
     ROOM = 1 << 16,     // bytes for an object whose size is not a constant
     MOST_UNNAMED = 60,  // nodes of a term that needs no name
+    EASY = 1000,        // nodes of a condition that is tried first
     GAP = 16,           // bytes between objects, and what they are aligned to
 };
 
@@ -25,16 +26,20 @@ typedef struct Unwinder {
     Terms *t;
     CutGraph *graph;
     Blocks *blocks;
-    Block *piece;   // by cut edge
-    bool *bad;      // by point: the error, and what is not modelled
-    bool *never;    // by cut edge: no state at all lets a run go along
-    bool *leads;    // by point: to a bad one
-    VecTerm state;  // what pieces change and tests depend on; places in it are slots
-    Map slot_of;    // term -> 1 + slot
-    Smt *smt;       // knows the definitions of all rounds
-    Front *kept;    // by point: of a round before, to see where nothing new comes
-    VecU32 calls;   // edges that a run may get to
-    uint64_t place; // where the next object goes
+    Block *piece;        // by cut edge
+    bool *bad;           // by point: the error, and what is not modelled
+    bool *never;         // by cut edge: no state at all lets a run go along
+    bool *leads;         // by point: to a bad one
+    VecTerm state;       // what pieces change and tests depend on; places in it are slots
+    Map slot_of;         // term -> 1 + slot
+    Smt *smt;            // knows the definitions of all rounds
+    Front *kept;         // by point: of a round before, to see where nothing new comes
+    Map possible;        // conditions that were possible when last asked
+    VecTerm definitions; // of the names
+    VecTerm doubts;      // that a run is at a bad point; none may be possible
+    uint32_t next;       // round in which the solver is asked
+    VecU32 calls;        // edges that a run may get to
+    uint64_t place;      // where the next object goes
     UnwoundCheck *out;
 } Unwinder;
 
@@ -72,9 +77,10 @@ static void add_slot(Unwinder *u, Term x, const Map *matters) {
     map_put(&u->slot_of, x.id, u->state.count);
 }
 
-// Everything that guards depend on, through the values that pieces give.
+// Everything that guards depend on, through the values that pieces give; what has a known value at the start as well.
 static void find_state(Unwinder *u) {
     Map matters = { 0 };
+    Block first = { 0 };
     uint32_t n = u->graph->edges.count;
     for (uint32_t i = 0; i < n; i++)
         if (u->piece[i].guard.id)
@@ -94,6 +100,10 @@ static void find_state(Unwinder *u) {
         for (uint32_t k = 0; k < u->piece[i].forgotten.count; k++)
             add_slot(u, var_term(u->p, u->piece[i].forgotten.at[k]), &matters);
     }
+    block_initial(u->blocks, &first);
+    for (uint32_t i = 0; i < first.changes.count; i++)
+        add_slot(u, changed(u, &first.changes.at[i]), &matters);
+    block_free(&first);
     map_free(&matters);
 }
 
@@ -104,11 +114,20 @@ static EdgeId call_at(const Unwinder *u, uint32_t point) {
     return e && cmd->kind == CMD_CALL && cmd->callee && u->p->funcs.at[cmd->callee].defined ? e : 0;
 }
 
-// Steps to a bad point that are impossible whatever the state need not be looked at in each round.
+// Counts the nodes of a term, as a tree, down from 'left'; 0: there are more.
+static uint32_t count_down(const Terms *t, Term a, uint32_t left) {
+    left -= left > 0;
+    for (uint32_t i = 0; i < term_arity(t, a) && left; i++)
+        left = count_down(t, term_arg(t, a, i), left);
+    return left;
+}
+
+// Steps to a bad point that are impossible whatever the state, and are easily seen to be, need not be looked at in each
+// round.
 static void find_what_leads(Unwinder *u) {
     for (uint32_t i = 0; i < u->graph->edges.count; i++) {
         uint32_t to = u->graph->edges.at[i].to;
-        if (u->bad[to] && !call_at(u, to) && u->piece[i].guard.id)
+        if (u->bad[to] && !call_at(u, to) && u->piece[i].guard.id && count_down(u->t, u->piece[i].guard, EASY))
             u->never[i] = smt_solve(u->smt, u->piece[i].guard) == SMT_UNSAT;
     }
     for (uint32_t i = 0; i < u->graph->points.count; i++)
@@ -148,14 +167,6 @@ static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *val
         map_put(&r->inputs, b->inputs.at[i].id, copy_of(u, term_sort(u->t, b->inputs.at[i])).id);
 }
 
-// Counts the nodes of a term, as a tree, down from 'left'; 0: there are more.
-static uint32_t count_down(const Terms *t, Term a, uint32_t left) {
-    left -= left > 0;
-    for (uint32_t i = 0; i < term_arity(t, a) && left; i++)
-        left = count_down(t, term_arg(t, a, i), left);
-    return left;
-}
-
 // A short name for what is long and will be said often.  What is short is left as it is, so that
 // the simplifications of terms see through it.
 static Term named(Unwinder *u, Term a) {
@@ -163,15 +174,22 @@ static Term named(Unwinder *u, Term a) {
     if (kind == SORT_ARRAY || count_down(u->t, a, MOST_UNNAMED))
         return a;
     Term name = copy_of(u, term_sort(u->t, a));
-    smt_assert(u->smt, term_eq(u->t, name, a));
+    vec_push(&u->definitions, term_eq(u->t, name, a));
+    smt_assert(u->smt, u->definitions.at[u->definitions.count - 1]);
     return name;
 }
 
+// Yes where nothing was ruled out, so what was possible once is so for good.
 static bool is_possible(Unwinder *u, Term reach) {
     if (term_op(u->t, reach) == OP_FALSE)
         return false;
+    if (term_op(u->t, reach) == OP_TRUE || map_find(&u->possible, reach.id))
+        return true;
     u->out->questions++;
-    return smt_check_assuming(u->smt, 1, &reach) != SMT_UNSAT;
+    bool possible = smt_check_assuming(u->smt, 1, &reach) != SMT_UNSAT;
+    if (possible)
+        map_put(&u->possible, reach.id, 1);
+    return possible;
 }
 
 // ---- objects ----
@@ -242,42 +260,60 @@ static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
     free(after);
 }
 
-// A run may be at a bad point: if it is a call, there is more to unfold.
-static bool may_unfold(Unwinder *u, uint32_t point) {
-    EdgeId call = call_at(u, point);
+// A run may get to a call: there is more to unfold.
+static void add_call(Unwinder *u, EdgeId call) {
     for (uint32_t i = 0; i < u->calls.count; i++)
         if (u->calls.at[i] == call)
-            return true;
-    if (call)
-        vec_push(&u->calls, call);
-    return call != 0;
+            return;
+    vec_push(&u->calls, call);
+}
+
+// With the definitions, in one formula that the solver may simplify.
+static SmtAnswer ask_afresh(Unwinder *u, Term a) {
+    uint32_t n = u->definitions.count;
+    vec_push(&u->definitions, a);
+    Term all = term_and_n(u->t, n + 1, u->definitions.at);
+    u->definitions.count = n;
+    return smt_solve(u->smt, all);
+}
+
+// Is none of the doubts possible?
+static bool settle(Unwinder *u) {
+    Term any = named(u, term_or_n(u->t, u->doubts.count, u->doubts.at));
+    u->doubts.count = 0;
+    if (term_op(u->t, any) == OP_FALSE)
+        return true;
+    u->out->questions++;
+    SmtAnswer result = ask_afresh(u, any);
+    if (result != SMT_UNSAT)
+        reject(u->out, result == SMT_SAT ? FAILED : UNFINISHED,
+               "in %u rounds of the second unwinding the error, or a command that is not modelled, %s", u->out->rounds,
+               result == SMT_SAT ? "is reached" : "cannot be excluded");
+    return result == SMT_UNSAT;
 }
 
 static Term reach_along(Unwinder *u, Renaming *r, const Front *from) {
     return term_and(u->t, from->reach, term_map(u->t, r->block->guard, leaf, r, NULL));
 }
 
-// False: a bad point may be reached.
-static bool step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
+static void step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
     const CutEdge *e = &u->graph->edges.at[cut];
+    EdgeId call = call_at(u, e->to);
     if (!u->leads[e->to] || u->never[cut])
-        return true;
+        return;
     Renaming r;
     begin_step(u, &r, &u->piece[cut], from->value);
     Term reach = reach_along(u, &r, from);
     if (term_op(u->t, reach) != OP_FALSE && place_objects(u, &r, reach))
         reach = reach_along(u, &r, from);
     reach = named(u, reach);
-    bool good = true;
-    if (u->bad[e->to])
-        good = !is_possible(u, reach) || may_unfold(u, e->to);
-    else if (term_op(u->t, reach) != OP_FALSE)
+    if (!u->bad[e->to] && term_op(u->t, reach) != OP_FALSE)
         meet(u, &r, reach, &next[e->to]);
-    if (!good)
-        reject(u->out, FAILED, "in round %u of the second unwinding %s cannot be excluded", u->out->rounds,
-               e->to == u->graph->error ? "the error" : "a command that is not modelled");
+    else if (u->bad[e->to] && !call)
+        vec_push(&u->doubts, reach);
+    else if (u->bad[e->to] && is_possible(u, reach))
+        add_call(u, call);
     map_free(&r.inputs);
-    return good;
 }
 
 // Whenever a run is here now, it was here in the round that was kept, with the same values: then
@@ -313,16 +349,20 @@ static void keep(Unwinder *u, const Front *now) {
     }
 }
 
-// One round; what is left of the fronts that can be reached goes to 'now'.  False: it fails.
+// One round; what is left of the fronts that can be reached goes to 'now'.  The solver is asked in the first rounds,
+// and then whenever there are half as many more.  False: it fails.
 static bool go_on(Unwinder *u, Front *now, Front *next, bool *more) {
     uint32_t n = u->graph->points.count;
-    bool good = true;
+    bool ask = u->out->rounds >= u->next;
     *more = false;
-    for (uint32_t i = 0; i < n && good; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const VecU32 *out = &u->graph->points.at[i].out;
-        for (uint32_t k = 0; now[i].reach.id && k < out->count && good; k++)
-            good = step(u, out->at[k], &now[i], next);
+        for (uint32_t k = 0; now[i].reach.id && k < out->count; k++)
+            step(u, out->at[k], &now[i], next);
     }
+    if (ask)
+        u->next = u->out->rounds + 1 + u->out->rounds / 2;
+    bool good = !ask || settle(u);
     for (uint32_t i = 0; i < n; i++) {
         Front swap = now[i];
         now[i] = next[i];
@@ -333,7 +373,7 @@ static bool go_on(Unwinder *u, Front *now, Front *next, bool *more) {
         now[i].reach = named(u, now[i].reach);
         for (uint32_t s = 0; s < u->state.count; s++)
             now[i].value[s] = named(u, now[i].value[s]);
-        if (!is_possible(u, now[i].reach) || was_here(u, &now[i], &u->kept[i]))
+        if (ask && (!is_possible(u, now[i].reach) || was_here(u, &now[i], &u->kept[i])))
             now[i].reach = (Term){ 0 };
         *more |= now[i].reach.id != 0;
     }
@@ -349,12 +389,9 @@ static void first_front(Unwinder *u, Front *f) {
     block_initial(u->blocks, &first);
     f->reach = first.guard.id ? first.guard : term_true(u->t);
     for (uint32_t i = 0; i < first.changes.count; i++) {
-        Term x = changed(u, &first.changes.at[i]);
-        uint32_t slot = map_find(&u->slot_of, x.id);
+        uint32_t slot = map_find(&u->slot_of, changed(u, &first.changes.at[i]).id);
         if (slot)
             f->value[slot - 1] = first.changes.at[i].value;
-        else
-            smt_assert(u->smt, term_eq(u->t, x, first.changes.at[i].value));
     }
     block_free(&first);
 }
@@ -374,11 +411,15 @@ static void unwind(Unwinder *u, double end) {
     u->kept = fronts_new(u);
     uint32_t entry = u->graph->entry;
     first_front(u, &now[entry]);
-    bool more = u->leads[entry], good = !u->bad[entry] || may_unfold(u, entry);
+    bool more = u->leads[entry], good = !u->bad[entry] || call_at(u, entry);
+    if (u->bad[entry] && good)
+        add_call(u, call_at(u, entry));
     while (good && more && !u->calls.count && clock_cpu() < end && !limits_hit()) {
         u->out->rounds++;
         good = go_on(u, now, next, &more);
     }
+    if (good && !more && !u->calls.count)
+        good = settle(u);
     u->out->stands = good && !more && !u->calls.count;
     if (!good && !u->out->rounds)
         reject(u->out, FAILED, "the program starts with a command that is not modelled");
@@ -437,6 +478,9 @@ static void unwinder_close(Unwinder *u) {
     free(u->never);
     vec_free(&u->state);
     map_free(&u->slot_of);
+    map_free(&u->possible);
+    vec_free(&u->definitions);
+    vec_free(&u->doubts);
     blocks_free(u->blocks);
     cut_graph_free(u->graph);
 }
@@ -480,14 +524,15 @@ static bool no_value(void *context, EdgeId load, uint32_t occurrence, Value *val
 // An input ends the run, and a byte that is read and was never written is found in its trace; so a run that comes to
 // its end without is the only one.
 static bool ends_alone(const Program *p, UnwoundCheck *out) {
-    enum { MOST_STEPS = 3000000 };
+    enum { MOST_STEPS = 50000000, LONGEST_PATH = 1 << 22 };
     RunOptions options = run_options();
     RunResult run;
     if (program_has_threads(p) || !starts_alike(p))
         return false;
     options.then = SOURCE_NONE;
     options.check_choices = true; // else an edge might be taken for the only one
-    options.max_steps = options.max_path = MOST_STEPS;
+    options.max_steps = MOST_STEPS;
+    options.max_path = LONGEST_PATH;
     options.unwritten = no_value;
     interpret(p, &options, &run);
     run_forget_unread(p, &run);

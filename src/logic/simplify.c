@@ -326,34 +326,3 @@ bool known_distinct(const Terms *t, Term a, Term b) {
         return distinct_constants(t, c, d);
     return c.id != d.id && !const_is_zero(t, c.id ? c : d); // an absent constant is 0
 }
-
-// How many stores a select looks through: keeps long chains from costing a
-// quadratic number of steps.
-enum { STORE_STEPS = 4096 };
-
-Term simplify_select(Terms *t, Term array, Term index) {
-    for (int i = 0; i < STORE_STEPS; i++) {
-        Op op = op_of(t, array);
-        if (op == OP_ARRAY_CONST)
-            return arg_of(t, array, 0);
-        if (op != OP_STORE)
-            break;
-        if (arg_of(t, array, 1).id == index.id)
-            return arg_of(t, array, 2);
-        if (!known_distinct(t, arg_of(t, array, 1), index))
-            break;
-        array = arg_of(t, array, 0);
-    }
-    Sort element = sort_element(t, sort_of(t, array));
-    return intern(t, OP_SELECT, element, 2, (Term[]){ array, index }, 0, NULL);
-}
-
-Term simplify_store(Terms *t, Term array, Term index, Term value) {
-    if (op_of(t, array) == OP_STORE && arg_of(t, array, 1).id == index.id)
-        array = arg_of(t, array, 0);
-    if (op_of(t, value) == OP_SELECT && arg_of(t, value, 0).id == array.id && arg_of(t, value, 1).id == index.id)
-        return array;
-    if (op_of(t, array) == OP_ARRAY_CONST && arg_of(t, array, 0).id == value.id)
-        return array;
-    return intern(t, OP_STORE, sort_of(t, array), 3, (Term[]){ array, index, value }, 0, NULL);
-}

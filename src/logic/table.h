@@ -23,6 +23,19 @@ typedef struct SortData {
     uint32_t a, b; // BV: width; FLOAT: exponent, significand; ARRAY: index, element sort
 } SortData;
 
+// A long chain of stores at constant places (simplify_store.c).
+typedef struct StoreChain {
+    Term base;       // what the first one stores to
+    uint32_t length; // in stores
+} StoreChain;
+
+typedef struct StoreCell { // of a store in a chain
+    uint32_t position;     // from 1 on
+    uint32_t older;        // 1 + index of the cell of the same place before; 0: none
+    Term value;
+    uint32_t chain;
+} StoreCell;
+
 struct Terms {
     VEC(Node) nodes; // element 0 is unused
     VecU32 words;
@@ -35,6 +48,10 @@ struct Terms {
     Term yes, no;
     VecU32 marks; // traversals: a node is visited if its mark is 'epoch'
     uint32_t epoch;
+    VEC(StoreChain) chains;
+    VEC(StoreCell) cells;
+    Map cell_of_store; // store -> 1 + index of cells
+    Map newest_cell;   // chain and place -> 1 + index of cells
 };
 
 // A nested operation of the same kind is flattened into its parent only below

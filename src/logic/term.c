@@ -56,6 +56,10 @@ void terms_free(Terms *t) {
     map_free(&t->sort_ids);
     map_free(&t->var_of_name);
     map_free(&t->fresh);
+    vec_free(&t->chains);
+    vec_free(&t->cells);
+    map_free(&t->cell_of_store);
+    map_free(&t->newest_cell);
     free(t->slots);
     free(t);
 }

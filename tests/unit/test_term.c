@@ -142,6 +142,37 @@ static void arrays(void **state) {
     assert_same(term_3(t, OP_STORE, zero, j, term_bv(t, 0, 8)), zero);
 }
 
+// Long chains of stores at constant places, with branches and stores at unknown places between: every version reads
+// what was written last, and where that is unknown the select stays.
+static void long_chains_of_stores(void **state) {
+    (void)state;
+    enum { PLACES = 40, VERSIONS = 3000 };
+    static Term array[VERSIONS], cell[VERSIONS][PLACES];
+    Sort byte = sort_bv(t, 8);
+    Term x = bv("x", 8);
+    uint64_t seed = 7;
+    array[0] = term_var(t, "m", sort_array(t, byte, byte));
+    for (uint32_t v = 1; v < VERSIONS; v++) {
+        uint64_t r = seed = hash_mix(seed + v);
+        uint32_t from = r % 8 ? v - 1 : (uint32_t)(r >> 8) % v, place = (uint32_t)(r >> 32) % PLACES;
+        bool somewhere = r % 512 == 1;
+        Term value = term_bv(t, r >> 40 & 255, 8);
+        array[v] = term_3(t, OP_STORE, array[from], somewhere ? x : term_bv(t, place, 8), value);
+        memcpy(cell[v], cell[from], sizeof cell[v]);
+        if (somewhere)
+            memset(cell[v], 0, sizeof cell[v]);
+        else
+            cell[v][place] = value;
+        uint32_t old = (uint32_t)(r >> 16) % v;
+        for (uint32_t i = 0; i < PLACES; i++) {
+            Term now = term_2(t, OP_SELECT, array[v], term_bv(t, i, 8));
+            Term before = term_2(t, OP_SELECT, array[old], term_bv(t, i, 8));
+            assert_true(cell[v][i].id ? term_same(now, cell[v][i]) : term_op(t, now) == OP_SELECT);
+            assert_true(cell[old][i].id ? term_same(before, cell[old][i]) : term_op(t, before) == OP_SELECT);
+        }
+    }
+}
+
 static void floats(void **state) {
     (void)state;
     Sort f = sort_float(t, 8, 24);
@@ -380,6 +411,7 @@ int main(void) {
         TEST(sums),
         TEST(bits),
         TEST(arrays),
+        TEST(long_chains_of_stores),
         TEST(floats),
         TEST(walks),
         TEST(printing),
