@@ -12,6 +12,7 @@
 #include "base/stats.h"
 #include "engine/clauses.h"
 #include "engine/engine.h"
+#include "engine/of_states.h"
 #include "engine/precision_file.h"
 #include "engine/user_predicates.h"
 #include "frontend/frontend.h"
@@ -230,27 +231,6 @@ static bool write_predicates(const Program *p, const Options *options, const Ans
     return precision_write(options->precision_out, p, digest, &answer->followed, why);
 }
 
-// What was found of the copies of locations (program/states.h), told of the locations themselves.  Copies without
-// an invariant are those from which the error cannot be reached.
-static void answer_from_states(Answer *answer, const States *states, Terms *t) {
-    Map found = { 0 };
-    for (uint32_t i = 0; i < answer->invariants.count; i++)
-        map_put(&found, answer->invariants.at[i].loc, answer->invariants.at[i].formula.id);
-    answer->invariants.count = 0;
-    const VecU32 *heads = states_heads(states);
-    for (uint32_t i = 0; i < heads->count && answer->claim == CLAIM_SAFE && !answer->unwound; i++) {
-        Term any = term_false(t);
-        for (LocId copy = states_first(states, heads->at[i]); copy; copy = states_next(states, copy)) {
-            Term holds = { map_find(&found, copy) }, values = states_values(states, copy);
-            any = term_or(t, any, holds.id ? term_and(t, values, holds) : values);
-        }
-        vec_push(&answer->invariants, (Invariant){ heads->at[i], any });
-    }
-    map_free(&found);
-    for (uint32_t i = 0; i < answer->hints.count; i++)
-        answer->hints.at[i].edge = states_edge(states, answer->hints.at[i].edge);
-}
-
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
 int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
@@ -282,7 +262,7 @@ int verify_decide(Program *p, const Input *input, const Options *options, const 
         return terminal_error(EXIT_INPUT, &why);
     }
     if (states)
-        answer_from_states(&answer, states, p->terms);
+        answer_of_states(&answer, states, sliced);
     states_free(states);
     int code = EXIT_UNKNOWN;
     const char *property = property_name(input->property.kind);

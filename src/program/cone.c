@@ -404,13 +404,55 @@ static bool reduce_edge(Cone *c, EdgeId e) {
     return true;
 }
 
+static bool is_idle_test(const Cone *c, LocId loc) {
+    EdgeId first = c->p->locs.at[loc].first_out;
+    return first && c->p->edges.at[first].cmd.kind == CMD_ASSUME && !c->edge[first];
+}
+
+// Cuts on the way from an idle test to where its sides meet: nothing that matters happens there, so what holds at the
+// test holds at them.  It becomes a cut in their stead.
+static void pass_cuts(Cone *c, LocId test, LocId *seen_from) {
+    Program *p = c->p;
+    VecU32 work = { 0 };
+    vec_push(&work, test);
+    while (work.count)
+        for_out_edges(p, vec_pop(&work), e) {
+            LocId to = p->edges.at[e].to;
+            if (to == c->post.parent[test] || seen_from[to] == test)
+                continue;
+            seen_from[to] = test;
+            vec_push(&work, to);
+            if (p->locs.at[to].cut)
+                vec_push(&p->passed, (PassedCut){ to, test });
+        }
+    vec_free(&work);
+}
+
+static bool has_cuts(const Program *p) {
+    for (LocId loc = 1; loc < p->locs.count; loc++)
+        if (p->locs.at[loc].cut)
+            return true;
+    return false;
+}
+
+static void pass_all_cuts(Cone *c) {
+    Program *p = c->p;
+    LocId *seen_from = base_alloc(p->locs.count * sizeof *seen_from);
+    uint32_t before = p->passed.count;
+    for (LocId loc = 1; loc < p->locs.count; loc++)
+        if (is_idle_test(c, loc))
+            pass_cuts(c, loc, seen_from);
+    for (uint32_t i = before; i < p->passed.count; i++)
+        p->locs.at[p->passed.at[i].at].cut = true;
+    free(seen_from);
+}
+
 // A test on which nothing depends: straight on to where its sides meet.
 static bool reduce_test(Cone *c, LocId loc) {
     Program *p = c->p;
-    EdgeId first = p->locs.at[loc].first_out;
-    if (!first || p->edges.at[first].cmd.kind != CMD_ASSUME || c->edge[first])
+    if (!is_idle_test(c, loc))
         return false;
-    SrcPos pos = p->edges.at[first].pos;
+    SrcPos pos = p->edges.at[p->locs.at[loc].first_out].pos;
     loc_delete_out(p, loc);
     program_edge(p, loc, c->post.parent[loc], pos, (Cmd){ .kind = CMD_SKIP });
     return true;
@@ -423,6 +465,8 @@ bool slice_cone(Program *p, SliceMemory memory) {
     init(&c);
     find_cone(&c);
     bool changed = false;
+    if (has_cuts(p))
+        pass_all_cuts(&c);
     for (EdgeId e = 1, end = p->edges.count; e < end; e++)
         if (p->edges.at[e].from)
             changed |= reduce_edge(&c, e);

@@ -50,6 +50,7 @@ void program_free(Program *p) {
     vec_free(&p->bindings);
     vec_free(&p->loops);
     vec_free(&p->loop_vars);
+    vec_free(&p->passed);
     vec_free(&p->inlined);
     vec_free(&p->files);
     vec_free(&p->assumptions);
@@ -89,6 +90,7 @@ Program *program_copy(const Program *p) {
     COPY_VEC(copy->objects);
     COPY_VEC(copy->regions);
     COPY_VEC(copy->bindings);
+    COPY_VEC(copy->passed);
     COPY_VEC(copy->inlined);
     COPY_VEC(copy->loops);
     COPY_VEC(copy->loop_vars);

@@ -167,6 +167,9 @@ typedef struct Loc {
     bool cut;         // a point of every cutpoint graph
     SrcPos pos;
 } Loc;
+typedef struct PassedCut { // slicing made runs go straight on at 'at', past a cut
+    LocId cut, at;
+} PassedCut;
 typedef struct Inlined { // a copy of 'callee' in place of a call
     FuncId callee;
     SrcPos call;
@@ -216,6 +219,7 @@ typedef struct Program {
     VEC(Object) objects;
     VEC(Region) regions;
     VEC(Binding) bindings;
+    VEC(PassedCut) passed;
     VEC(Inlined) inlined;
     VEC(SourceLoop) loops;
     VEC(LoopVar) loop_vars;

@@ -1,0 +1,13 @@
+// of_states.h - an answer about copies of locations (program/states.h), told of the locations themselves
+//
+// At a location one of its copies is reached, with the values that belong to it and with what holds there.  Where
+// slicing passes a copy, what holds at the test that it goes straight on from holds there too (program.h, PassedCut).
+// Copies of which nothing is known are those from which the error cannot be reached.
+#ifndef OF_STATES_H
+#define OF_STATES_H
+#include "engine/engine.h"
+#include "program/states.h"
+
+// 'p': the program with the copies, as the engine got it.
+void answer_of_states(Answer *answer, const States *states, const Program *p);
+#endif
