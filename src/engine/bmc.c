@@ -41,14 +41,19 @@ SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
     return answer;
 }
 
-// May some of these be reached?  The model, if there is one, is kept.
-static SmtAnswer reachable(Bmc *b, const VecStopped *where, SmtLimits limits) {
+static Term any_of(Bmc *b, const VecStopped *where) {
     VecTerm guards = { 0 };
     for (uint32_t i = 0; i < where->count; i++)
         if (b->guards.at.at[where->at[i].guard].known != SMT_UNSAT)
             vec_push(&guards, guard_term(&b->guards, where->at[i].guard));
     Term any = term_or_n(b->t, guards.count, guards.at);
     vec_free(&guards);
+    return any;
+}
+
+// May some of these be reached?  The model, if there is one, is kept.
+static SmtAnswer reachable(Bmc *b, const VecStopped *where, SmtLimits limits) {
+    Term any = any_of(b, where);
     if (term_op(b->t, any) == OP_FALSE)
         return SMT_UNSAT;
     smt_set_limits(b->smt, limits);
@@ -123,6 +128,8 @@ static Outcome unmodelled(Bmc *b, Answer *answer, const Stopped *where) {
 // Judges an unrolling in which all is said: errors first, then what was not followed.
 static Outcome judge(Bmc *b, Answer *answer) {
     SmtAnswer error = reachable(b, &b->errors, (SmtLimits){ 0 });
+    if (error == SMT_SAT)
+        error = bmc_solve_with_environment(b, any_of(b, &b->errors));
     if (error == SMT_SAT)
         return unsafe(b, answer);
     if (error == SMT_UNKNOWN)
@@ -202,6 +209,7 @@ static void close_bmc(Bmc *b) {
     vec_free(&b->unmodelled);
     vec_free(&b->threads);
     vec_free(&b->large);
+    vec_free(&b->outside);
 }
 
 enum { DEEPEST = 1 << 24 };

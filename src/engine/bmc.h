@@ -79,6 +79,14 @@ typedef struct RegionInfo {
     VecU32 sites;   // objects with cells in it
 } RegionInfo;
 
+typedef struct Outside { // an access, or a FREE, that may be outside all objects
+    GuardId guard;
+    RegionId region; // 0: FREE
+    Term address;
+    uint64_t bytes;
+    bool write;
+} Outside;
+
 // ---- what the unrolling leaves for the trace (bmc_trace.c) ----
 typedef struct Taken { // an edge of the unrolled graph
     EdgeId edge;       // 0: the way back from a call
@@ -146,6 +154,7 @@ typedef struct Bmc {
     VEC(Node) nodes; // element 0 is unused
     VecTerm entry_inputs;
     VecStopped errors, cut, unmodelled, threads, large; // large: objects that do not fit
+    VEC(Outside) outside;                               // through wild regions
     bool interrupted;
     uint64_t inexact; // values that the interpreter computes and we do not
 } Bmc;
@@ -157,7 +166,10 @@ Term bmc_initial_value(Bmc *b, VarId global); // of a global variable, when the 
 Term bmc_load(Bmc *b, RegionId region, Term address);
 void bmc_store(Bmc *b, RegionId region, Term address, Term value);
 void bmc_access(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
-bool bmc_object_command(Bmc *b, EdgeId e);                  // false: not handled
+bool bmc_object_command(Bmc *b, EdgeId e); // false: not handled
+// Are the bytes inside an object that the region has in this unrolling?  Of many, between the first and the last.
+Term bmc_inside_objects(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
+bool bmc_is_object(const Bmc *b, uint64_t address);         // is it in an object's room, or just behind?
 Term bmc_cell_value(Bmc *b, const State *s, uint32_t cell); // as of the state
 Term bmc_region_array(Bmc *b, const State *s, RegionId region);
 
@@ -184,6 +196,11 @@ Plan *bmc_plan(Bmc *b, FuncId f);
 void bmc_plans_free(Bmc *b);
 void bmc_unroll(Bmc *b); // fills 'errors', 'cut', ...
 ContextId bmc_context(Bmc *b, ContextId parent, uint32_t what, uint32_t number);
+
+// ---- memory of the environment (bmc_environment.c) ----
+// Like smt_solve of 'error', which has a model; but if there is one in which each access that is not inside an
+// object is to memory of the environment, it is such a model.
+SmtAnswer bmc_solve_with_environment(Bmc *b, Term error);
 
 // ---- the solver ----
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard); // within the limits of the session

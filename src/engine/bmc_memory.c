@@ -31,13 +31,13 @@ static bool constant(const Bmc *b, Term a, uint64_t *value) {
 // ---- addresses ----
 static void init_spaces(Bmc *b) {
     static const uint64_t narrow[][2] = {
-        [OBJ_FUNCTION] = { 0x00010000, 0x0fff0000 },
+        [OBJ_FUNCTION] = { 0x00010000, 0x0bff0000 },
         [OBJ_GLOBAL] = { 0x10000000, 0x3fff0000 },
         [OBJ_HEAP] = { 0x40000000, 0x9fff0000 },
         [OBJ_STACK] = { 0xa0000000, 0xffff0000 },
     };
     static const uint64_t wide[][2] = {
-        [OBJ_FUNCTION] = { 0x00400000, 0x0fff0000 },
+        [OBJ_FUNCTION] = { 0x00400000, 0x0bff0000 },
         [OBJ_GLOBAL] = { 0x10000000, 0x00ffffff0000 },
         [OBJ_HEAP] = { 0x010000000000, 0x03ffffff0000 },
         [OBJ_STACK] = { 0x040000000000, 0x07ffffff0000 },
@@ -567,8 +567,29 @@ static Term inside_one(Bmc *b, const VecU32 *blocks, Term address, uint64_t byte
     return term_and(b->t, from, term_2(b->t, OP_BV_ULT, address, number(b, high)));
 }
 
+Term bmc_inside_objects(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
+    VecU32 blocks = { 0 };
+    candidates(b, r, write, &blocks);
+    Term any = inside_one(b, &blocks, address, bytes);
+    vec_free(&blocks);
+    return any;
+}
+
+bool bmc_is_object(const Bmc *b, uint64_t address) {
+    const Block *block = block_at(b, address);
+    return block && address - block->base < block->room + GAP;
+}
+
+// What a pointer from outside may lead to is settled when a run is found: bmc_environment.c.
+static void note_outside(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
+    uint64_t at;
+    if (region_is_wild(b, r) && !(constant(b, address, &at) && bmc_is_object(b, at)))
+        vec_push(&b->outside, (Outside){ b->now->guard, r, address, bytes, write });
+}
+
 void bmc_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
     uint64_t at;
+    note_outside(b, r, address, bytes, write);
     if (constant(b, address, &at)) {
         bmc_assume(b, constant_access(b, r, at, bytes, write));
         return;
@@ -579,10 +600,7 @@ void bmc_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
         bmc_assume(b, term_not(b->t, term_eq(b->t, address, number(b, 0))));
         return;
     }
-    VecU32 blocks = { 0 };
-    candidates(b, r, write, &blocks);
-    bmc_assume(b, inside_one(b, &blocks, address, bytes));
-    vec_free(&blocks);
+    bmc_assume(b, bmc_inside_objects(b, r, address, bytes, write));
 }
 
 // ---- the life of objects ----
@@ -639,6 +657,8 @@ static void alloc(Bmc *b, EdgeId e, const Cmd *cmd) {
 static void free_object(Bmc *b, const Cmd *cmd) {
     uint64_t at;
     Term address = encode_term(b->encoder, cmd->a, &bmc_state, b);
+    if (!constant(b, address, &at))
+        vec_push(&b->outside, (Outside){ .guard = b->now->guard, .address = address });
     if (!constant(b, address, &at) || at == 0)
         return;
     const Block *block = block_at(b, at);

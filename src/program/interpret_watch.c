@@ -8,6 +8,8 @@ static void show_address(Machine *m, uint64_t address, Text *out) {
     Instance *o = memory_find(m, address);
     if (address == 0)
         text_add(out, "null");
+    else if (in_environment(address, 1))
+        text_add(out, "environment+0x%llx", (unsigned long long)(address - ENVIRONMENT_BASE));
     else if (!o || address - o->base > o->size)
         text_add(out, "0x%llx", (unsigned long long)address);
     else {
