@@ -129,7 +129,7 @@ static Outcome unmodelled(Bmc *b, Answer *answer, const Stopped *where) {
 static Outcome judge(Bmc *b, Answer *answer) {
     SmtAnswer error = reachable(b, &b->errors, (SmtLimits){ 0 });
     if (error == SMT_SAT)
-        error = bmc_solve_with_environment(b, any_of(b, &b->errors));
+        error = bmc_settle_accesses(b, any_of(b, &b->errors));
     if (error == SMT_SAT)
         return unsafe(b, answer);
     if (error == SMT_UNKNOWN)
@@ -209,7 +209,7 @@ static void close_bmc(Bmc *b) {
     vec_free(&b->unmodelled);
     vec_free(&b->threads);
     vec_free(&b->large);
-    vec_free(&b->outside);
+    vec_free(&b->accesses);
 }
 
 enum { DEEPEST = 1 << 24 };

@@ -79,13 +79,13 @@ typedef struct RegionInfo {
     VecU32 sites;   // objects with cells in it
 } RegionInfo;
 
-typedef struct Outside { // an access, or a FREE, that may be outside all objects
+typedef struct Access { // one whose address is not a constant inside an object, or a FREE of such
     GuardId guard;
-    RegionId region; // 0: FREE
+    RegionId region;
     Term address;
-    uint64_t bytes;
+    uint64_t bytes; // 0: FREE
     bool write;
-} Outside;
+} Access;
 
 // ---- what the unrolling leaves for the trace (bmc_trace.c) ----
 typedef struct Taken { // an edge of the unrolled graph
@@ -154,7 +154,7 @@ typedef struct Bmc {
     VEC(Node) nodes; // element 0 is unused
     VecTerm entry_inputs;
     VecStopped errors, cut, unmodelled, threads, large; // large: objects that do not fit
-    VEC(Outside) outside;                               // through wild regions
+    VEC(Access) accesses;
     bool interrupted;
     uint64_t inexact; // values that the interpreter computes and we do not
 } Bmc;
@@ -169,7 +169,9 @@ void bmc_access(Bmc *b, RegionId region, Term address, uint64_t bytes, bool writ
 bool bmc_object_command(Bmc *b, EdgeId e); // false: not handled
 // Are the bytes inside an object that the region has in this unrolling?  Of many, between the first and the last.
 Term bmc_inside_objects(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
-bool bmc_is_object(const Bmc *b, uint64_t address);         // is it in an object's room, or just behind?
+// Are they inside the object that 'place' is in, or just behind?  No term: there is none.
+Term bmc_inside_object(Bmc *b, uint64_t place, Term address, uint64_t bytes);
+bool bmc_region_is_wild(const Bmc *b, RegionId region);
 Term bmc_cell_value(Bmc *b, const State *s, uint32_t cell); // as of the state
 Term bmc_region_array(Bmc *b, const State *s, RegionId region);
 
@@ -198,9 +200,9 @@ void bmc_unroll(Bmc *b); // fills 'errors', 'cut', ...
 ContextId bmc_context(Bmc *b, ContextId parent, uint32_t what, uint32_t number);
 
 // ---- memory of the environment (bmc_environment.c) ----
-// Like smt_solve of 'error', which has a model; but if there is one in which each access that is not inside an
-// object is to memory of the environment, it is such a model.
-SmtAnswer bmc_solve_with_environment(Bmc *b, Term error);
+// 'error' has just been found to have a model.  Changes it, where that can be, to one in which accesses stay in their
+// objects, and those that have none go to memory of the environment.
+SmtAnswer bmc_settle_accesses(Bmc *b, Term error);
 
 // ---- the solver ----
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard); // within the limits of the session

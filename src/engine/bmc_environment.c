@@ -1,8 +1,9 @@
-// bmc_environment.c - where do pointers from outside point to?
+// bmc_environment.c - where do accesses at unknown addresses go?
 //
-// The unrolling lets an access through a wild region go anywhere but to null, for proofs' sake.  A run of
-// the program finds memory in two places only: inside objects, and in the environment's memory (program.h).
-// So when the error is found, a model is looked for in which each access that is executed is at one of them.
+// For proofs' sake the unrolling allows an access more than a run does: through a pointer into one object
+// to reach another one of its region, and through a wild region to go anywhere but to null.  A run of the program finds
+// memory inside the object that the pointer was made from, and, where it is an input, in the environment's memory
+// (program.h).  So when the error is found, a model is looked for in which each access that is executed is there.
 //
 // Regions are arrays of their own in the unrolling, but parts of one memory in a run.  So the first question is a
 // tidy one, in which cells of different regions do not overlap: what pointers could not tell apart (Region.node)
@@ -15,7 +16,7 @@ enum { MODEL_SECONDS = 10, MOST_VISITS = 256, MOST_FREED = 64, LEAST_SHARE = 409
 // ---- what a term may be ----
 // May the value come from the address of an object?  'Yes' may be wrong; where it is wrongly 'no', the second
 // question has no such rule.
-static bool may_be_object(const Bmc *b, Term a, uint32_t *visits) {
+static bool may_be_object(Bmc *b, Term a, uint32_t *visits) {
     Terms *t = b->t;
     uint64_t value, high;
     uint32_t first = 0, n = term_arity(t, a);
@@ -26,7 +27,7 @@ static bool may_be_object(const Bmc *b, Term a, uint32_t *visits) {
         if (sort_width(t, term_sort(t, a)) != b->p->pointer_bits)
             return false;
         term_bits(t, a, &value, &high);
-        return bmc_is_object(b, value);
+        return bmc_inside_object(b, value, a, 0).id != 0;
     case OP_SELECT: // the array
         n = 1;
         break;
@@ -82,7 +83,7 @@ static void share_out(const Bmc *b, Shares *s) {
     for (RegionId r = 1; r < b->p->regions.count; r++)
         if (b->p->regions.at[r].wild)
             note_region(s, &b->p->regions.at[r]);
-    uint64_t bytes = power_below(ENVIRONMENT_BYTES / (s->at.count - 1));
+    uint64_t bytes = power_below(ENVIRONMENT_BYTES / (s->at.count > 1 ? s->at.count - 1 : 1));
     for (uint32_t i = 1; i < s->at.count; i++) {
         Share *share = &s->at.at[i];
         share->bytes = bytes < LEAST_SHARE ? ENVIRONMENT_BYTES : bytes;
@@ -105,15 +106,15 @@ static Term within(Bmc *b, Term address, uint64_t bytes, uint64_t base, uint64_t
     return term_2(b->t, OP_BV_ULE, term_bv_sub(b->t, address, number(b, base)), number(b, size - bytes));
 }
 
-static Term in_share(Bmc *b, const Outside *o, const Shares *s) {
-    const Region *r = &b->p->regions.at[o->region];
+static Term in_share(Bmc *b, const Access *x, const Shares *s) {
+    const Region *r = &b->p->regions.at[x->region];
     const Share *share = &s->at.at[map_find(&s->of_node, r->node)];
-    Term in = within(b, o->address, o->bytes, share->base, share->bytes);
+    Term in = within(b, x->address, x->bytes, share->base, share->bytes);
     if (share->align <= 1)
         return in;
     uint64_t offset = (uint64_t)(r->offset - share->first) & (share->align - 1);
     uint32_t bits = (uint32_t)__builtin_ctzll(share->align);
-    Term low = term_extract(b->t, o->address, bits - 1, 0);
+    Term low = term_extract(b->t, x->address, bits - 1, 0);
     return term_and(b->t, in, term_eq(b->t, low, term_bv(b->t, offset, bits)));
 }
 
@@ -131,48 +132,79 @@ static Term can_be_freed(Bmc *b, Term address) {
     return n > MOST_FREED ? term_true(b->t) : any;
 }
 
-static Term finds_memory(Bmc *b, const Outside *o, const Shares *shares, bool tidy) {
-    if (!o->region)
-        return can_be_freed(b, o->address);
-    uint32_t visits = 0;
-    Term in = tidy ? in_share(b, o, shares)
-                   : within(b, o->address, o->bytes, ENVIRONMENT_BASE, ENVIRONMENT_BYTES);
-    if (tidy && !may_be_object(b, o->address, &visits))
-        return in;
-    return term_or(b->t, in, bmc_inside_objects(b, o->region, o->address, o->bytes, o->write));
+// Where the address is reckoned from that of an object: is it inside this one?  'otherwise' is for choices of
+// which one part only is so.  No term: it is not.
+static Term stays(Bmc *b, const Access *x, Term part, Term otherwise, uint32_t *visits) {
+    Terms *t = b->t;
+    uint64_t value, high;
+    Term found = { 0 };
+    if (++*visits > MOST_VISITS)
+        return found;
+    if (term_op(t, part) == OP_BV_CONST) {
+        term_bits(t, part, &value, &high);
+        return bmc_inside_object(b, value, x->address, x->bytes);
+    }
+    if (term_op(t, part) == OP_BV_ADD) {
+        for (uint32_t i = 0; i < term_arity(t, part) && !found.id; i++)
+            found = stays(b, x, term_arg(t, part, i), otherwise, visits);
+        return found;
+    }
+    if (term_op(t, part) != OP_ITE)
+        return found;
+    Term yes = stays(b, x, term_arg(t, part, 1), otherwise, visits);
+    Term no = stays(b, x, term_arg(t, part, 2), otherwise, visits);
+    if (!yes.id && !no.id)
+        return found;
+    return term_ite(t, term_arg(t, part, 0), yes.id ? yes : otherwise, no.id ? no : otherwise);
+}
+
+static Term finds_memory(Bmc *b, const Access *x, const Shares *shares, bool tidy) {
+    uint32_t visits = 0, more = 0;
+    bool wild = bmc_region_is_wild(b, x->region);
+    if (!x->bytes)
+        return can_be_freed(b, x->address);
+    Term other = term_true(b->t); // not wild: the unrolling has said that it is inside an object
+    if (wild && tidy)
+        other = in_share(b, x, shares);
+    else if (wild)
+        other = within(b, x->address, x->bytes, ENVIRONMENT_BASE, ENVIRONMENT_BYTES);
+    if (wild && (!tidy || may_be_object(b, x->address, &visits)))
+        other = term_or(b->t, other, bmc_inside_objects(b, x->region, x->address, x->bytes, x->write));
+    Term own = tidy ? stays(b, x, x->address, other, &more) : (Term){ 0 };
+    return own.id ? own : other;
 }
 
 // ---- all of them ----
 static Term all_find_memory(Bmc *b, const Shares *shares, bool tidy) {
     VecTerm all = { 0 };
-    for (uint32_t i = 0; i < b->outside.count; i++) {
-        const Outside *o = &b->outside.at[i];
-        if (b->guards.at.at[o->guard].known != SMT_UNSAT)
-            vec_push(&all, term_implies(b->t, guard_term(&b->guards, o->guard), finds_memory(b, o, shares, tidy)));
+    for (uint32_t i = 0; i < b->accesses.count; i++) {
+        const Access *x = &b->accesses.at[i];
+        if (b->guards.at.at[x->guard].known != SMT_UNSAT)
+            vec_push(&all, term_implies(b->t, guard_term(&b->guards, x->guard), finds_memory(b, x, shares, tidy)));
     }
     Term result = term_and_n(b->t, all.count, all.at);
     vec_free(&all);
     return result;
 }
 
-static bool leaves_objects(const Bmc *b) {
-    for (uint32_t i = 0; i < b->outside.count; i++)
-        if (b->outside.at[i].region)
-            return true;
-    return false;
+static bool holds(Bmc *b, Term formula) {
+    Term value = smt_value(b->smt, formula);
+    return value.id && term_op(b->t, value) == OP_TRUE;
 }
 
-SmtAnswer bmc_solve_with_environment(Bmc *b, Term error) {
-    if (!leaves_objects(b))
-        return SMT_SAT;
+SmtAnswer bmc_settle_accesses(Bmc *b, Term error) {
     Shares shares = { 0 };
     share_out(b, &shares);
-    SmtAnswer answer = SMT_UNKNOWN;
-    smt_set_limits(b->smt, (SmtLimits){ .seconds = MODEL_SECONDS });
-    for (int tidy = 1; tidy >= 0 && answer != SMT_SAT; tidy--)
-        answer = smt_solve(b->smt, term_and(b->t, error, all_find_memory(b, &shares, tidy)));
+    Term tidy = all_find_memory(b, &shares, true);
+    SmtAnswer answer = SMT_SAT;
+    if (!holds(b, tidy)) {
+        smt_set_limits(b->smt, (SmtLimits){ .seconds = MODEL_SECONDS });
+        answer = smt_solve(b->smt, term_and(b->t, error, tidy));
+        if (answer != SMT_SAT)
+            answer = smt_solve(b->smt, term_and(b->t, error, all_find_memory(b, &shares, false)));
+        smt_set_limits(b->smt, (SmtLimits){ 0 });
+    }
     vec_free(&shares.at);
     map_free(&shares.of_node);
-    smt_set_limits(b->smt, (SmtLimits){ 0 });
     return answer == SMT_SAT ? answer : smt_solve(b->smt, error);
 }
