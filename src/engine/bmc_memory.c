@@ -581,7 +581,7 @@ Term bmc_inside_object(Bmc *b, uint64_t place, Term address, uint64_t bytes) {
     return found ? inside(b, block, address, bytes) : (Term){ 0 };
 }
 
-// Whether it stays in its object is settled when a run is found: bmc_environment.c.
+// Whether it stays in its object is settled when a run is found: bmc_settle.c.
 static void note_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
     uint64_t at;
     const Block *block = constant(b, address, &at) ? block_at(b, at) : NULL;

@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // As environment-bounds.c, but where it matters the pointer comes from outside.
 extern void *__VERIFIER_nondet_pointer(void);
 extern int __VERIFIER_nondet_int(void);

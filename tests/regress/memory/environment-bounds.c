@@ -1,5 +1,5 @@
 // expect: unknown(memory error
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // The pointer may come from outside, but where it matters it is that of an array: far outside of
 // this array there is no memory of the environment, whatever the number of the address.
 extern void *__VERIFIER_nondet_pointer(void);

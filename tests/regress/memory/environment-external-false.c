@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // options: --externals pure
 // The pointer is what a function without body returns.
 struct Config {

@@ -1,5 +1,5 @@
 // expect: unknown(memory error
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // Memory of the environment is not on the heap: it cannot be freed.
 #include <stdlib.h>
 extern void *__VERIFIER_nondet_pointer(void);

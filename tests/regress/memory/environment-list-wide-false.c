@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // The memory that a pointer from outside points to holds pointers from outside; the fields are apart.
 extern void *__VERIFIER_nondet_pointer(void);
 extern void reach_error(void);

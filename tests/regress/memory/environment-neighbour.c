@@ -1,5 +1,5 @@
 // expect: unknown(memory error
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // The pointer from outside would have to point just behind an object.
 extern void *__VERIFIER_nondet_pointer(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // No memory is where null points to.
 extern void *__VERIFIER_nondet_pointer(void);
 extern void reach_error(void);

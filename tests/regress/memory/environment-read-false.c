@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // What is read from memory of the environment decides; the compiled program finds the same there.
 extern char *__VERIFIER_nondet_pchar(void);
 extern void reach_error(void);

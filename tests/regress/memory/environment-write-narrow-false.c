@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // options: --data-model ILP32
 // A pointer from outside points to memory of the environment: what is written there stays.
 extern void *__VERIFIER_nondet_pointer(void);

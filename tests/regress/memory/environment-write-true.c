@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc
+// engines: bmc lazy impact ufo chc
 // As environment-write-false.c, but nothing else writes there.
 extern void *__VERIFIER_nondet_pointer(void);
 extern void reach_error(void);

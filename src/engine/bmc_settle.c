@@ -1,17 +1,15 @@
-// bmc_environment.c - where do accesses at unknown addresses go?
+// bmc_settle.c - where do accesses at unknown addresses go?
 //
 // For proofs' sake the unrolling allows an access more than a run does: through a pointer into one object
 // to reach another one of its region, and through a wild region to go anywhere but to null.  A run of the program finds
 // memory inside the object that the pointer was made from, and, where it is an input, in the environment's memory
 // (program.h).  So when the error is found, a model is looked for in which each access that is executed is there.
-//
-// Regions are arrays of their own in the unrolling, but parts of one memory in a run.  So the first question is a
-// tidy one, in which cells of different regions do not overlap: what pointers could not tell apart (Region.node)
-// gets its own share of the environment's memory, and in it structures begin at multiples of their size.
+// The first question is a tidy one, see environment.h.
 #include "engine/bmc.h"
+#include "engine/environment.h"
 
 // For these questions, which only look for a better model.
-enum { MODEL_SECONDS = 10, MOST_VISITS = 256, MOST_FREED = 64, LEAST_SHARE = 4096 };
+enum { MODEL_SECONDS = 10, MOST_VISITS = 256, MOST_FREED = 64 };
 
 // ---- what a term may be ----
 // May the value come from the address of an object?  'Yes' may be wrong; where it is wrongly 'no', the second
@@ -45,77 +43,9 @@ static bool may_be_object(Bmc *b, Term a, uint32_t *visits) {
     return false;
 }
 
-// ---- shares ----
-typedef struct Share { // of the environment's memory: for one node
-    uint64_t base, bytes;
-    int64_t first, end; // offsets of its regions; the first is not above 0: where the first pointer to it points
-    uint64_t align;     // of the first: a power of two
-} Share;
-typedef struct Shares {
-    VEC(Share) at; // element 0 is unused
-    Map of_node;   // -> index
-} Shares;
-
-static uint64_t power_below(uint64_t x) { // the largest power of two that is at most x
-    return (uint64_t)1 << (63 - __builtin_clzll(x));
-}
-
-static uint64_t power_above(uint64_t x) {
-    return power_below(x) == x ? x : 2 * power_below(x);
-}
-
-static void note_region(Shares *s, const Region *r) {
-    int64_t end = r->offset + r->width;
-    uint32_t i = map_find(&s->of_node, r->node);
-    if (!i) {
-        i = s->at.count;
-        map_put(&s->of_node, r->node, i);
-        vec_push(&s->at, (Share){ .end = end, .align = r->stride & -r->stride });
-    }
-    Share *share = &s->at.at[i];
-    share->first = r->offset < share->first ? r->offset : share->first;
-    share->end = end > share->end ? end : share->end;
-}
-
-// Each wild node gets as much; where they are too many, all share all.
-static void share_out(const Bmc *b, Shares *s) {
-    (void)vec_add(&s->at);
-    for (RegionId r = 1; r < b->p->regions.count; r++)
-        if (b->p->regions.at[r].wild)
-            note_region(s, &b->p->regions.at[r]);
-    uint64_t bytes = power_below(ENVIRONMENT_BYTES / (s->at.count > 1 ? s->at.count - 1 : 1));
-    for (uint32_t i = 1; i < s->at.count; i++) {
-        Share *share = &s->at.at[i];
-        share->bytes = bytes < LEAST_SHARE ? ENVIRONMENT_BYTES : bytes;
-        share->base = ENVIRONMENT_BASE + (bytes < LEAST_SHARE ? 0 : (i - 1) * bytes);
-        if (!share->align)
-            share->align = power_above((uint64_t)(share->end - share->first));
-        if (share->align > share->bytes / 4)
-            share->align = 1;
-    }
-}
-
 // ---- one access ----
 static Term number(Bmc *b, uint64_t x) {
     return term_bv(b->t, x, b->p->pointer_bits);
-}
-
-static Term within(Bmc *b, Term address, uint64_t bytes, uint64_t base, uint64_t size) {
-    if (bytes > size)
-        return term_false(b->t);
-    return term_2(b->t, OP_BV_ULE, term_bv_sub(b->t, address, number(b, base)), number(b, size - bytes));
-}
-
-static Term in_share(Bmc *b, const Access *x, const Shares *s) {
-    const Region *r = &b->p->regions.at[x->region];
-    const Share *share = &s->at.at[map_find(&s->of_node, r->node)];
-    Term in = within(b, x->address, x->bytes, share->base, share->bytes);
-    if (share->align <= 1)
-        return in;
-    uint64_t offset = (uint64_t)(r->offset - share->first) & (share->align - 1);
-    uint32_t bits = (uint32_t)__builtin_ctzll(share->align);
-    Term low = term_extract(b->t, x->address, bits - 1, 0);
-    return term_and(b->t, in, term_eq(b->t, low, term_bv(b->t, offset, bits)));
 }
 
 // FREE ends the life of a heap object, or does nothing.
@@ -158,16 +88,14 @@ static Term stays(Bmc *b, const Access *x, Term part, Term otherwise, uint32_t *
     return term_ite(t, term_arg(t, part, 0), yes.id ? yes : otherwise, no.id ? no : otherwise);
 }
 
-static Term finds_memory(Bmc *b, const Access *x, const Shares *shares, bool tidy) {
+static Term finds_memory(Bmc *b, const Access *x, Environment *environment, bool tidy) {
     uint32_t visits = 0, more = 0;
     bool wild = bmc_region_is_wild(b, x->region);
     if (!x->bytes)
         return can_be_freed(b, x->address);
     Term other = term_true(b->t); // not wild: the unrolling has said that it is inside an object
-    if (wild && tidy)
-        other = in_share(b, x, shares);
-    else if (wild)
-        other = within(b, x->address, x->bytes, ENVIRONMENT_BASE, ENVIRONMENT_BYTES);
+    if (wild)
+        other = environment_has(environment, x->region, x->address, x->bytes, tidy);
     if (wild && (!tidy || may_be_object(b, x->address, &visits)))
         other = term_or(b->t, other, bmc_inside_objects(b, x->region, x->address, x->bytes, x->write));
     Term own = tidy ? stays(b, x, x->address, other, &more) : (Term){ 0 };
@@ -175,12 +103,12 @@ static Term finds_memory(Bmc *b, const Access *x, const Shares *shares, bool tid
 }
 
 // ---- all of them ----
-static Term all_find_memory(Bmc *b, const Shares *shares, bool tidy) {
+static Term all_find_memory(Bmc *b, Environment *environment, bool tidy) {
     VecTerm all = { 0 };
     for (uint32_t i = 0; i < b->accesses.count; i++) {
         const Access *x = &b->accesses.at[i];
         if (b->guards.at.at[x->guard].known != SMT_UNSAT)
-            vec_push(&all, term_implies(b->t, guard_term(&b->guards, x->guard), finds_memory(b, x, shares, tidy)));
+            vec_push(&all, term_implies(b->t, guard_term(&b->guards, x->guard), finds_memory(b, x, environment, tidy)));
     }
     Term result = term_and_n(b->t, all.count, all.at);
     vec_free(&all);
@@ -193,18 +121,16 @@ static bool holds(Bmc *b, Term formula) {
 }
 
 SmtAnswer bmc_settle_accesses(Bmc *b, Term error) {
-    Shares shares = { 0 };
-    share_out(b, &shares);
-    Term tidy = all_find_memory(b, &shares, true);
+    Environment *environment = environment_new(b->p);
+    Term tidy = all_find_memory(b, environment, true);
     SmtAnswer answer = SMT_SAT;
     if (!holds(b, tidy)) {
         smt_set_limits(b->smt, (SmtLimits){ .seconds = MODEL_SECONDS });
         answer = smt_solve(b->smt, term_and(b->t, error, tidy));
         if (answer != SMT_SAT)
-            answer = smt_solve(b->smt, term_and(b->t, error, all_find_memory(b, &shares, false)));
+            answer = smt_solve(b->smt, term_and(b->t, error, all_find_memory(b, environment, false)));
         smt_set_limits(b->smt, (SmtLimits){ 0 });
     }
-    vec_free(&shares.at);
-    map_free(&shares.of_node);
+    environment_free(environment);
     return answer == SMT_SAT ? answer : smt_solve(b->smt, error);
 }
