@@ -105,8 +105,12 @@ static Outcome nothing(Answer *answer, const char *reason, const char *detail) {
     return OUTCOME_DONE;
 }
 
+// The first model's run stands where no better one is found.
 static Outcome unsafe(Bmc *b, Answer *answer) {
-    if (!bmc_trace(b, answer))
+    bool good = bmc_trace(b, answer);
+    if (bmc_settle_accesses(b, any_of(b, &b->errors)))
+        good = bmc_trace(b, answer);
+    if (!good)
         return nothing(answer, "solver", "the solver's model does not lead to the error");
     answer->claim = CLAIM_UNSAFE;
     return OUTCOME_DONE;
@@ -128,8 +132,6 @@ static Outcome unmodelled(Bmc *b, Answer *answer, const Stopped *where) {
 // Judges an unrolling in which all is said: errors first, then what was not followed.
 static Outcome judge(Bmc *b, Answer *answer) {
     SmtAnswer error = reachable(b, &b->errors, (SmtLimits){ 0 });
-    if (error == SMT_SAT)
-        error = bmc_settle_accesses(b, any_of(b, &b->errors));
     if (error == SMT_SAT)
         return unsafe(b, answer);
     if (error == SMT_UNKNOWN)

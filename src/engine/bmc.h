@@ -200,9 +200,9 @@ void bmc_unroll(Bmc *b); // fills 'errors', 'cut', ...
 ContextId bmc_context(Bmc *b, ContextId parent, uint32_t what, uint32_t number);
 
 // ---- memory of the environment (bmc_settle.c) ----
-// 'error' has just been found to have a model.  Changes it, where that can be, to one in which accesses stay in their
-// objects, and those that have none go to memory of the environment.
-SmtAnswer bmc_settle_accesses(Bmc *b, Term error);
+// 'error' has a model, which is still there.  Looks for one in which accesses stay in their objects, and those that
+// have none go to memory of the environment.  False: the first is one, or none was found.
+bool bmc_settle_accesses(Bmc *b, Term error);
 
 // ---- the solver ----
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard); // within the limits of the session

@@ -9,7 +9,7 @@
 #include "engine/environment.h"
 
 // For these questions, which only look for a better model.
-enum { MODEL_SECONDS = 10, MOST_VISITS = 256, MOST_FREED = 64 };
+enum { MODEL_SECONDS = 5, MOST_VISITS = 256, MOST_FREED = 64 };
 
 // ---- what a term may be ----
 // May the value come from the address of an object?  'Yes' may be wrong; where it is wrongly 'no', the second
@@ -120,17 +120,24 @@ static bool holds(Bmc *b, Term formula) {
     return value.id && term_op(b->t, value) == OP_TRUE;
 }
 
-SmtAnswer bmc_settle_accesses(Bmc *b, Term error) {
+static bool goes_outside(const Bmc *b) {
+    for (uint32_t i = 0; i < b->accesses.count; i++)
+        if (bmc_region_is_wild(b, b->accesses.at[i].region))
+            return true;
+    return false;
+}
+
+bool bmc_settle_accesses(Bmc *b, Term error) {
     Environment *environment = environment_new(b->p);
     Term tidy = all_find_memory(b, environment, true);
-    SmtAnswer answer = SMT_SAT;
+    bool found = false;
     if (!holds(b, tidy)) {
         smt_set_limits(b->smt, (SmtLimits){ .seconds = MODEL_SECONDS });
-        answer = smt_solve(b->smt, term_and(b->t, error, tidy));
-        if (answer != SMT_SAT)
-            answer = smt_solve(b->smt, term_and(b->t, error, all_find_memory(b, environment, false)));
+        found = smt_solve(b->smt, term_and(b->t, error, tidy)) == SMT_SAT;
+        if (!found && goes_outside(b))
+            found = smt_solve(b->smt, term_and(b->t, error, all_find_memory(b, environment, false))) == SMT_SAT;
         smt_set_limits(b->smt, (SmtLimits){ 0 });
     }
     environment_free(environment);
-    return answer == SMT_SAT ? answer : smt_solve(b->smt, error);
+    return found;
 }

@@ -105,6 +105,8 @@ static Term all_find_memory(Walk *w, const Place places[], Wish wish) {
 }
 
 static bool goes_outside(const Walk *w) {
+    if (layout_end(blocks_layout(w->pc->blocks)) > ENVIRONMENT_BASE) // there are objects
+        return false;
     for (uint32_t i = 0; i < w->steps.count; i++)
         if (w->steps.at[i].step->address.id)
             return true;
@@ -136,9 +138,7 @@ static bool walk(Walk *w, const Place places[], PathValue path_value, void *cont
     w->context = context;
     w->model = (ModelTrace){ .p = w->pc->p, .value = value, .context = w, .answer = answer };
     w->steps.count = 0;
-    answer->path.count = answer->hints.count = 0;
-    trace_free(&answer->trace);
-    trace_init(&answer->trace);
+    model_drop_run(answer);
     bool good = true;
     model_add_start(&w->model, start);
     for (uint32_t i = 0; good && i < w->n; i++)
