@@ -429,6 +429,7 @@ static void write_environment(const Harness *h, FILE *out) {
             fprintf(out, "    { 0x%x, %u },\n", t->memory.at[i].offset, t->memory.at[i].byte);
     fprintf(out,
             "};\n\n"
+            "#ifndef MAP_ANONYMOUS\n#define MAP_ANONYMOUS 0x20\n#endif\n"
             "#ifndef MAP_FIXED_NOREPLACE\n#define MAP_FIXED_NOREPLACE 0x100000\n#endif\n"
             "__attribute__((constructor(101))) static void hone_map(void) {\n"
             "    unsigned char *base = (unsigned char *)%#x;\n"
