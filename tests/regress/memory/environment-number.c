@@ -1,4 +1,5 @@
-// expect: unknown
+// expect: true
+// may-be-unknown: bmc lazy impact ufo chc
 // engines: bmc lazy impact ufo chc
 // A number in the program is no pointer from outside: memory of the environment is not there for it.
 extern void reach_error(void);
