@@ -166,7 +166,7 @@ static bool is_integer(const char *type) {
 // The type of a pointer may be hidden behind a typedef, or not known: then the value tells.
 static bool may_be_pointer(RunView *view, const char *type, Value v) {
     RunObject o;
-    return is_pointer(type) || (!is_integer(type) && in_environment(v.lo, 1)) ||
+    return is_pointer(type) || (!is_integer(type) && run_view_outside(view, v.lo)) ||
            (!is_integer(type) && v.lo > 0xFFFF && run_view_object(view, v.lo, &o) && o.live);
 }
 

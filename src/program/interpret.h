@@ -134,7 +134,8 @@ typedef struct RunObject { // an object of the run
 } RunObject;
 // The object that the address is in, or one past the end of; false: none.
 bool run_view_object(RunView *view, uint64_t address, RunObject *object);
-bool in_environment(uint64_t address, uint64_t bytes); // are all of them at addresses of the environment's memory?
+bool run_view_outside(RunView *view, uint64_t address); // in memory of the environment, which the run has accessed?
+bool in_environment(uint64_t address, uint64_t bytes);  // are all of them at addresses of the environment's memory?
 
 typedef struct Interpreter Interpreter;
 Interpreter *interpreter_new(const Program *p);

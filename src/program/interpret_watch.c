@@ -217,6 +217,10 @@ bool run_view_object(RunView *m, uint64_t address, RunObject *object) {
     return true;
 }
 
+bool run_view_outside(RunView *m, uint64_t address) {
+    return m->memory.environment && in_environment(address, 1);
+}
+
 void watch_end(Machine *m) {
     static const Edge nowhere;
     begin_line(m, m->edge ? &m->p->edges.at[m->edge] : &nowhere);
