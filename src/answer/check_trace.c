@@ -45,6 +45,24 @@ static void run_interpreter(const Program *p, const Answer *answer, RunResult *r
     map_free(&hints.at);
 }
 
+// Does a run that accesses the environment's memory depend on where objects are?  Then what it takes for that memory
+// may be beside an object: reckoned from its address, with an index far outside.  Elsewhere it is another place.
+static bool depends_on_addresses(const Program *p, const RunResult *run) {
+    RunResult r;
+    RunOptions o = run_options();
+    o.inputs = &run->trace;
+    o.then = SOURCE_NONE;
+    o.elsewhere = true;
+    o.max_steps = run->steps + 1;
+    o.max_path = LONGEST_PATH;
+    interpret(p, &o, &r);
+    bool same = r.end == RUN_ERROR && r.steps == run->steps && r.path.count == run->path.count;
+    for (uint32_t i = 0; same && i < r.path.count; i++)
+        same = r.path.at[i] == run->path.at[i];
+    run_result_free(&r);
+    return !same;
+}
+
 static const char *end_text(const Program *p, const RunResult *r, Arena *arena) {
     const char *file = r->pos.file ? program_text(p, p->files.at[r->pos.file]) : "?";
     return arena_printf(arena, "the interpreter does not reach the error: %s:%u: %s%s%s", file, r->pos.line,
@@ -59,7 +77,8 @@ static void note_inputs(const RunResult *r, Judgement *j) {
         j->library |= kind == INPUT_LIBRARY;
         j->memory |= kind == INPUT_MEMORY;
     }
-    j->memory |= r->trace.memory.count != 0;
+    j->memory |= run_reads_unwritten(r);
+    j->environment = r->environment != 0;
 }
 
 // ---- what cannot be forced on a compiled program ----
@@ -70,7 +89,7 @@ static bool takes(const Program *p, const RunResult *r, CmdKind kind) {
     return false;
 }
 
-// Addresses differ from run to run, so a pointer other than null means nothing there.
+// Addresses differ from run to run, so a pointer means nothing there; but for null and the environment's memory.
 static bool takes_pointer(const Program *p, const RunResult *r) {
     const Trace *t = &r->trace;
     uint32_t on_path = 0, next = 0;
@@ -83,7 +102,8 @@ static bool takes_pointer(const Program *p, const RunResult *r) {
         const Cmd *cmd = &p->edges.at[r->path.at[i]].cmd;
         if (cmd->kind != CMD_INPUT)
             continue;
-        if (p->vars.at[cmd->var].pointer && t->inputs.at[next].value.lo != 0)
+        uint64_t address = t->inputs.at[next].value.lo;
+        if (p->vars.at[cmd->var].pointer && address != 0 && !(r->environment && in_environment(address, 1)))
             return true;
         next++;
     }
@@ -179,6 +199,10 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answe
     if (r->end != RUN_ERROR) {
         j.reason = other_reason(r->end);
         j.detail = end_text(p, r, arena);
+    } else if (r->environment && depends_on_addresses(p, r)) {
+        j.reason = "memory error";
+        j.detail = "the interpreter reaches the error only with objects at certain addresses, through a pointer "
+                   "that does not point to one";
     } else {
         Replay replayed;
         run_forget_unread(p, r);

@@ -26,6 +26,7 @@ typedef struct Judgement {
     // what the run took, beside calls of __VERIFIER_nondet_*
     bool uninitialised; // variables that were never assigned
     bool memory;        // bytes that were never written
+    bool environment;   // memory of the environment
     bool external;      // results of functions without body
     bool library;       // results of library functions
     bool compiled;      // the compiled program was run

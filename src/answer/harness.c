@@ -417,6 +417,31 @@ static void write_variable(const Harness *h, const HarnessSymbol *s, FILE *out) 
     fprintf(out, " };\n\n");
 }
 
+static void write_environment(const Harness *h, FILE *out) {
+    const Trace *t = &h->run->trace;
+    if (!h->run->environment)
+        return;
+    fprintf(out, "// memory that the program does not own but has pointers to: what the run read there first\n"
+                 "static const struct {\n    unsigned offset;\n    unsigned char byte;\n} hone_environment[] = {\n"
+                 "    { 0, 0 },\n");
+    for (uint32_t i = 0; i < t->memory.count; i++)
+        if (t->memory.at[i].object == h->run->environment && t->memory.at[i].byte)
+            fprintf(out, "    { 0x%x, %u },\n", t->memory.at[i].offset, t->memory.at[i].byte);
+    fprintf(out,
+            "};\n\n"
+            "#ifndef MAP_ANONYMOUS\n#define MAP_ANONYMOUS 0x20\n#endif\n"
+            "#ifndef MAP_FIXED_NOREPLACE\n#define MAP_FIXED_NOREPLACE 0x100000\n#endif\n"
+            "__attribute__((constructor(101))) static void hone_map(void) {\n"
+            "    unsigned char *base = (unsigned char *)%#x;\n"
+            "    if (mmap(base, %#x, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) "
+            "!= base)\n"
+            "        hone_stop(\"HONE: there is no room for the environment's memory\\n\", %d);\n"
+            "    for (unsigned i = 0; i < sizeof hone_environment / sizeof *hone_environment; i++)\n"
+            "        base[hone_environment[i].offset] = hone_environment[i].byte;\n"
+            "}\n\n",
+            ENVIRONMENT_BASE, ENVIRONMENT_BYTES, HARNESS_UNMAPPED);
+}
+
 static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
     switch (s->role) {
     case ROLE_INPUT:
@@ -506,10 +531,12 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
             fprintf(out, "__asm__(\".globl %s\");\n", h->revealed.at[i]);
         fprintf(out, "#else\n");
     }
-    fprintf(out, "#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\n");
+    fprintf(out, "#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n%s#include <unistd.h>\n\n",
+            h->run->environment ? "#include <sys/mman.h>\n" : "");
     fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
     write_inputs(h, out);
     fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
+    write_environment(h, out);
     write_watch(h, out);
     write_trap(h, out);
     for (uint32_t i = 0; i < h->symbols.count; i++)

@@ -11,6 +11,9 @@
 //   - a failing assert(): the harness defines __assert_fail and its kin;
 //   - an overflow: -fsanitize=... -fsanitize-undefined-trap-on-error, and SIGILL.
 //
+// Memory of the environment, where the run used it, is mapped at its addresses before anything else runs, with the
+// bytes that the run read there; where that fails the program exits with HARNESS_UNMAPPED.
+//
 // A static error function is made known to the linker by including the
 // harness into each file (-include): only a .globl directive is left of it there.
 //
@@ -22,7 +25,7 @@
 #include "frontend/frontend.h"
 #include "program/interpret.h"
 
-enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104 };
+enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104, HARNESS_UNMAPPED = 105 };
 #define HARNESS_MARK "HONE: the error was reached"
 
 typedef enum HarnessRole {

@@ -166,7 +166,8 @@ static bool is_integer(const char *type) {
 // The type of a pointer may be hidden behind a typedef, or not known: then the value tells.
 static bool may_be_pointer(RunView *view, const char *type, Value v) {
     RunObject o;
-    return is_pointer(type) || (!is_integer(type) && v.lo > 0xFFFF && run_view_object(view, v.lo, &o) && o.live);
+    return is_pointer(type) || (!is_integer(type) && run_view_outside(view, v.lo)) ||
+           (!is_integer(type) && v.lo > 0xFFFF && run_view_object(view, v.lo, &o) && o.live);
 }
 
 // Of the objects of one line that were told of, which is it?
@@ -194,10 +195,16 @@ static void add_object(Naming *n, const RunObject *o, Text *out) {
         text_add(out, "#%u", which);
 }
 
+static void add_outside(uint64_t address, Text *out) {
+    text_add(out, "environment+0x%llx", (unsigned long long)(address - ENVIRONMENT_BASE));
+}
+
 static void add_address(Naming *n, RunView *view, uint64_t address, Text *out) {
     RunObject o;
     if (!address) {
         text_add(out, "NULL");
+    } else if (in_environment(address, 1)) {
+        add_outside(address, out);
     } else if (!run_view_object(view, address, &o)) {
         text_add(out, "0x%llx", (unsigned long long)address);
     } else {
@@ -231,6 +238,10 @@ void naming_value(Naming *n, RunView *view, Sort s, const char *c_type, bool poi
 
 bool naming_cell(Naming *n, RunView *view, uint64_t address, uint64_t bytes, Text *out) {
     RunObject o;
+    if (in_environment(address, bytes)) {
+        add_outside(address, out);
+        return true;
+    }
     if (!run_view_object(view, address, &o) || !o.live)
         return false;
     uint64_t offset = address - o.base;

@@ -151,6 +151,8 @@ static void describe(const ProcessResult *r, Reason *said) {
     case PROCESS_EXITED:
         if (r->code == HARNESS_DIVERGED)
             reason_set(said, "asks for other inputs");
+        else if (r->code == HARNESS_UNMAPPED)
+            reason_set(said, "there is no room for the environment's memory");
         else
             reason_set(said, "exits with code %d", r->code);
         break;
@@ -172,7 +174,8 @@ static void run_it(Attempt *a, Replay *result) {
     vec_push(&a->plan.arguments, NULL);
     sandbox_run(a->c.executable, a->plan.arguments.at, a->c.directory, &limits, &r);
     a->plan.arguments.count--;
-    result->ran = r.end != PROCESS_NOT_STARTED;
+    bool unmapped = r.end == PROCESS_EXITED && r.code == HARNESS_UNMAPPED;
+    result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;
     result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
     describe(&r, &result->said);
     process_result_free(&r);
@@ -215,11 +218,11 @@ static bool is_there(const char *tool) {
 }
 
 // Most such values are zero in the runs that are found: this can be had.
-static bool reads_unassigned(const Trace *t) {
-    for (uint32_t i = 0; i < t->inputs.count; i++)
-        if (t->inputs.at[i].kind == INPUT_UNINIT)
+static bool reads_unassigned(const RunResult *run) {
+    for (uint32_t i = 0; i < run->trace.inputs.count; i++)
+        if (run->trace.inputs.at[i].kind == INPUT_UNINIT)
             return true;
-    return t->memory.count != 0;
+    return run_reads_unwritten(run);
 }
 
 void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,
@@ -237,7 +240,7 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
         }
         Attempt a = { .file = arena_printf(arena, "%s/harness.c", directory), .shown = name };
         a.c = (Compilation){ .arena = arena, .in = in, .directory = directory, .compiler = compilers[i] };
-        a.c.zeroed = reads_unassigned(&run->trace);
+        a.c.zeroed = reads_unassigned(run);
         harness_init(&a.plan, arena, p, in, run);
         bool reached = try_compiler(&a, result);
         harness_free(&a.plan);

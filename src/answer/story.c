@@ -49,6 +49,8 @@ static const char *value_text(const Program *p, const TraceInput *input, const c
     Text out = { 0 };
     if (input->type.kind == SORT_FLOAT)
         add_float(p, input, &out);
+    else if (var && var->pointer && in_environment(input->value.lo, 1))
+        text_add(&out, "environment+0x%llx", (unsigned long long)(input->value.lo - ENVIRONMENT_BASE));
     else if (var && var->pointer)
         text_add(&out, input->value.lo ? "0x%llx" : "null", (unsigned long long)input->value.lo);
     else if (is_unsigned(name) && input->type.width <= 64)
@@ -127,7 +129,7 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
 }
 
 void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
-    *story = (Story){ .memory_bytes = r->trace.memory.count };
+    *story = (Story){ .memory_bytes = r->trace.memory.count, .environment = r->environment != 0 };
     tell_end(p, r, arena, story);
     tell_inputs(p, r, arena, story);
     tell_trace(r, arena, story);

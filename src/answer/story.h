@@ -56,6 +56,7 @@ typedef struct Story {
     VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
     VEC(StoryInput) inputs;
     uint32_t memory_bytes; // that were read before being written
+    bool environment;      // pointers from outside point to memory of the environment (program.h)
     VEC(StoryCall) calls;
     const char *trace; // inputs, memory and schedule as a file that 'hone run --inputs' takes
 } Story;

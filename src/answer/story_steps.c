@@ -262,10 +262,11 @@ static void tell_branch(Teller *t, RunView *view, const RunRecord *r) {
     Text text = { 0 }, values = { 0 };
     const Edge *e = &t->p->edges.at[r->edge];
     bool named = naming_condition(t->naming, view, scope_of(t->p, r), e->cmd.a, &text, &values);
-    bool clear = named && text.count <= LONGEST_CONDITION && !strstr(text.at, "_BitInt");
+    bool outside = named && strstr(text.at, "environment+"); // the user has another name for it
+    bool clear = named && text.count <= LONGEST_CONDITION && !outside && !strstr(text.at, "_BitInt");
     const char *source = clear ? NULL : source_line(t, r);
     if (source)
-        add_step(t, STORY_BRANCH, r, source, values.at);
+        add_step(t, STORY_BRANCH, r, source, outside && !values.count ? text.at : values.at);
     else if (named)
         add_step(t, STORY_BRANCH, r, text.at, values.at);
     vec_free(&text);

@@ -41,14 +41,19 @@ SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
     return answer;
 }
 
-// May some of these be reached?  The model, if there is one, is kept.
-static SmtAnswer reachable(Bmc *b, const VecStopped *where, SmtLimits limits) {
+static Term any_of(Bmc *b, const VecStopped *where) {
     VecTerm guards = { 0 };
     for (uint32_t i = 0; i < where->count; i++)
         if (b->guards.at.at[where->at[i].guard].known != SMT_UNSAT)
             vec_push(&guards, guard_term(&b->guards, where->at[i].guard));
     Term any = term_or_n(b->t, guards.count, guards.at);
     vec_free(&guards);
+    return any;
+}
+
+// May some of these be reached?  The model, if there is one, is kept.
+static SmtAnswer reachable(Bmc *b, const VecStopped *where, SmtLimits limits) {
+    Term any = any_of(b, where);
     if (term_op(b->t, any) == OP_FALSE)
         return SMT_UNSAT;
     smt_set_limits(b->smt, limits);
@@ -100,8 +105,12 @@ static Outcome nothing(Answer *answer, const char *reason, const char *detail) {
     return OUTCOME_DONE;
 }
 
+// The first model's run stands where no better one is found.
 static Outcome unsafe(Bmc *b, Answer *answer) {
-    if (!bmc_trace(b, answer))
+    bool good = bmc_trace(b, answer);
+    if (bmc_settle_accesses(b, any_of(b, &b->errors)))
+        good = bmc_trace(b, answer);
+    if (!good)
         return nothing(answer, "solver", "the solver's model does not lead to the error");
     answer->claim = CLAIM_UNSAFE;
     return OUTCOME_DONE;
@@ -202,6 +211,7 @@ static void close_bmc(Bmc *b) {
     vec_free(&b->unmodelled);
     vec_free(&b->threads);
     vec_free(&b->large);
+    vec_free(&b->accesses);
 }
 
 enum { DEEPEST = 1 << 24 };

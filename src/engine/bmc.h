@@ -79,6 +79,14 @@ typedef struct RegionInfo {
     VecU32 sites;   // objects with cells in it
 } RegionInfo;
 
+typedef struct Access { // one whose address is not a constant inside an object, or a FREE of such
+    GuardId guard;
+    RegionId region;
+    Term address;
+    uint64_t bytes; // 0: FREE
+    bool write;
+} Access;
+
 // ---- what the unrolling leaves for the trace (bmc_trace.c) ----
 typedef struct Taken { // an edge of the unrolled graph
     EdgeId edge;       // 0: the way back from a call
@@ -146,6 +154,7 @@ typedef struct Bmc {
     VEC(Node) nodes; // element 0 is unused
     VecTerm entry_inputs;
     VecStopped errors, cut, unmodelled, threads, large; // large: objects that do not fit
+    VEC(Access) accesses;
     bool interrupted;
     uint64_t inexact; // values that the interpreter computes and we do not
 } Bmc;
@@ -157,7 +166,12 @@ Term bmc_initial_value(Bmc *b, VarId global); // of a global variable, when the 
 Term bmc_load(Bmc *b, RegionId region, Term address);
 void bmc_store(Bmc *b, RegionId region, Term address, Term value);
 void bmc_access(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
-bool bmc_object_command(Bmc *b, EdgeId e);                  // false: not handled
+bool bmc_object_command(Bmc *b, EdgeId e); // false: not handled
+// Are the bytes inside an object that the region has in this unrolling?  Of many, between the first and the last.
+Term bmc_inside_objects(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
+// Are they inside the object that 'place' is in, or just behind?  No term: there is none.
+Term bmc_inside_object(Bmc *b, uint64_t place, Term address, uint64_t bytes);
+bool bmc_region_is_wild(const Bmc *b, RegionId region);
 Term bmc_cell_value(Bmc *b, const State *s, uint32_t cell); // as of the state
 Term bmc_region_array(Bmc *b, const State *s, RegionId region);
 
@@ -184,6 +198,11 @@ Plan *bmc_plan(Bmc *b, FuncId f);
 void bmc_plans_free(Bmc *b);
 void bmc_unroll(Bmc *b); // fills 'errors', 'cut', ...
 ContextId bmc_context(Bmc *b, ContextId parent, uint32_t what, uint32_t number);
+
+// ---- memory of the environment (bmc_settle.c) ----
+// 'error' has a model, which is still there.  Looks for one in which accesses stay in their objects, and those that
+// have none go to memory of the environment.  False: the first is one, or none was found.
+bool bmc_settle_accesses(Bmc *b, Term error);
 
 // ---- the solver ----
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard); // within the limits of the session

@@ -31,13 +31,13 @@ static bool constant(const Bmc *b, Term a, uint64_t *value) {
 // ---- addresses ----
 static void init_spaces(Bmc *b) {
     static const uint64_t narrow[][2] = {
-        [OBJ_FUNCTION] = { 0x00010000, 0x0fff0000 },
+        [OBJ_FUNCTION] = { 0x00010000, 0x0bff0000 },
         [OBJ_GLOBAL] = { 0x10000000, 0x3fff0000 },
         [OBJ_HEAP] = { 0x40000000, 0x9fff0000 },
         [OBJ_STACK] = { 0xa0000000, 0xffff0000 },
     };
     static const uint64_t wide[][2] = {
-        [OBJ_FUNCTION] = { 0x00400000, 0x0fff0000 },
+        [OBJ_FUNCTION] = { 0x00400000, 0x0bff0000 },
         [OBJ_GLOBAL] = { 0x10000000, 0x00ffffff0000 },
         [OBJ_HEAP] = { 0x010000000000, 0x03ffffff0000 },
         [OBJ_STACK] = { 0x040000000000, 0x07ffffff0000 },
@@ -154,7 +154,7 @@ void bmc_memory_free(Bmc *b) {
     map_free(&b->cell_of);
 }
 
-static bool region_is_wild(const Bmc *b, RegionId r) {
+bool bmc_region_is_wild(const Bmc *b, RegionId r) {
     return r && r < b->p->regions.count && b->p->regions.at[r].wild;
 }
 
@@ -199,7 +199,7 @@ static bool region_is_known(const Bmc *b, RegionId r) {
     for (uint32_t i = 0; i < b->regions[r].sites.count; i++)
         if (!has_image(b, b->regions[r].sites.at[i]))
             return false;
-    return !region_is_wild(b, r);
+    return !bmc_region_is_wild(b, r);
 }
 
 // Where cells begin in an object is not told: there is an element for every offset.
@@ -362,7 +362,7 @@ static bool cells_at(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTerm *l
         if (!numbered(b, leaves->at[i], &at))
             return false;
         const Block *block = block_at(b, at);
-        if (!region_is_wild(b, r) && !(block && at - block->base < block->room))
+        if (!bmc_region_is_wild(b, r) && !(block && at - block->base < block->room))
             continue;
         vec_push(cells, cell_number(b, r, at));
         leaves->at[n++] = leaves->at[i];
@@ -421,7 +421,7 @@ static bool cells_around(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTer
     uint32_t width = b->regions[r].width;
     LowBits low = low_bits(b, address, LOW_DEPTH);
     uint64_t step = low.known < 16 ? (uint64_t)1 << low.known : 1 << 16;
-    if (region_is_wild(b, r) || step < width)
+    if (bmc_region_is_wild(b, r) || step < width)
         return false;
     VecU32 blocks = { 0 };
     uint64_t n = 0;
@@ -525,7 +525,7 @@ static Term inside(Bmc *b, const Block *block, Term address, uint64_t bytes) {
 static Term constant_access(Bmc *b, RegionId r, uint64_t address, uint64_t bytes, bool write) {
     const Block *block = block_at(b, address);
     bool found = block && address - block->base < block->room;
-    if (!found && address && region_is_wild(b, r))
+    if (!found && address && bmc_region_is_wild(b, r))
         return term_true(b->t);
     if (!found || !accessible(b, block, write))
         return term_false(b->t);
@@ -567,22 +567,42 @@ static Term inside_one(Bmc *b, const VecU32 *blocks, Term address, uint64_t byte
     return term_and(b->t, from, term_2(b->t, OP_BV_ULT, address, number(b, high)));
 }
 
+Term bmc_inside_objects(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
+    VecU32 blocks = { 0 };
+    candidates(b, r, write, &blocks);
+    Term any = inside_one(b, &blocks, address, bytes);
+    vec_free(&blocks);
+    return any;
+}
+
+Term bmc_inside_object(Bmc *b, uint64_t place, Term address, uint64_t bytes) {
+    const Block *block = block_at(b, place);
+    bool found = block && block->size.id && place - block->base < block->room + GAP;
+    return found ? inside(b, block, address, bytes) : (Term){ 0 };
+}
+
+// Whether it stays in its object is settled when a run is found: bmc_settle.c.
+static void note_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
+    uint64_t at;
+    const Block *block = constant(b, address, &at) ? block_at(b, at) : NULL;
+    if (!block || at - block->base >= block->room)
+        vec_push(&b->accesses, (Access){ b->now->guard, r, address, bytes, write });
+}
+
 void bmc_access(Bmc *b, RegionId r, Term address, uint64_t bytes, bool write) {
     uint64_t at;
+    note_access(b, r, address, bytes, write);
     if (constant(b, address, &at)) {
         bmc_assume(b, constant_access(b, r, at, bytes, write));
         return;
     }
     if (chosen_access(b, r, address, bytes, write))
         return;
-    if (region_is_wild(b, r)) {
+    if (bmc_region_is_wild(b, r)) {
         bmc_assume(b, term_not(b->t, term_eq(b->t, address, number(b, 0))));
         return;
     }
-    VecU32 blocks = { 0 };
-    candidates(b, r, write, &blocks);
-    bmc_assume(b, inside_one(b, &blocks, address, bytes));
-    vec_free(&blocks);
+    bmc_assume(b, bmc_inside_objects(b, r, address, bytes, write));
 }
 
 // ---- the life of objects ----
@@ -639,7 +659,11 @@ static void alloc(Bmc *b, EdgeId e, const Cmd *cmd) {
 static void free_object(Bmc *b, const Cmd *cmd) {
     uint64_t at;
     Term address = encode_term(b->encoder, cmd->a, &bmc_state, b);
-    if (!constant(b, address, &at) || at == 0)
+    if (!constant(b, address, &at)) {
+        note_access(b, 0, address, 0, true);
+        return;
+    }
+    if (at == 0)
         return;
     const Block *block = block_at(b, at);
     if (!block || block->base != at || b->p->objects.at[block->site].kind != OBJ_HEAP)

@@ -30,6 +30,7 @@ bool bmc_trace(Bmc *b, Answer *answer) {
     ModelTrace m = { .p = b->p, .value = value, .context = b, .answer = answer };
     uint32_t node = 1; // the entry
     const Taken *taken;
+    model_drop_run(answer);
     model_add_start(&m, start);
     while ((taken = taken_from(b, &m, node))) {
         if (taken->edge)

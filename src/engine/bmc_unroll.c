@@ -403,6 +403,7 @@ static void reset(Bmc *b) {
     b->nodes.count = 0;
     vec_push(&b->nodes, (Node){ 0 });
     b->errors.count = b->cut.count = b->unmodelled.count = b->threads.count = b->large.count = 0;
+    b->accesses.count = 0;
 }
 
 void bmc_unroll(Bmc *b) {

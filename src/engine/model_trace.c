@@ -6,6 +6,12 @@ void model_trace_free(ModelTrace *m) {
     map_free(&m->occurrences);
 }
 
+void model_drop_run(Answer *answer) {
+    answer->path.count = answer->hints.count = 0;
+    trace_free(&answer->trace);
+    trace_init(&answer->trace);
+}
+
 // ---- values ----
 static Term zero_of(Terms *t, Sort s) {
     switch (sort_kind(t, s)) {

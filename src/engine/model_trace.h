@@ -20,6 +20,9 @@ void model_trace_free(ModelTrace *m);
 
 bool model_holds(ModelTrace *m, Term condition); // certainly?
 
+// Drops the run that the answer has.
+void model_drop_run(Answer *answer);
+
 // What determines the run before it starts: arguments of the entry function, and bytes of external objects that
 // are variables now.  'start' gives the term that stands for a variable then.
 void model_add_start(ModelTrace *m, Term (*start)(void *context, VarId var));

@@ -265,6 +265,9 @@ static void make_region(Split *s, Cluster *c) {
     r->term = term_fresh(p->terms, arena_printf(p->arena, "memory!%s", object), cells);
     r->single = !c->field.array;
     r->wild = n.wild;
+    r->node = c->place.node;
+    r->offset = c->place.offset;
+    r->stride = n.modulus;
     for (uint32_t i = 0; i < n.n; i++)
         vec_push(&r->objects, n.objects[i].object);
 }
@@ -366,6 +369,7 @@ void memory_split(Program *p) {
     Split s = { .p = p, .pt = pointsto_new(p) };
     if (!p->regions.count)
         (void)vec_add(&p->regions);
+    p->split = true;
     order_to_inputs(p, s.pt);
     note_allocs(&s);
     make_clusters(&s);

@@ -831,5 +831,5 @@ uint32_t pointsto_clusters(const PointsTo *pt) {
 
 NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
     const Node *n = &pt->nodes.at[node];
-    return (NodeInfo){ n->wild, n->raw, n->objects.count, n->objects.at };
+    return (NodeInfo){ n->wild, n->raw, n->modulus, n->objects.count, n->objects.at };
 }

@@ -46,6 +46,7 @@ struct Blocks {
     EdgeId edge;         // being executed
     uint32_t fresh;      // inputs of this edge so far
     Term size;           // of the object that this edge makes
+    Term address;        // that this edge accesses through a wild region
     uint32_t lost;       // values given up so far
     Map assigned;        // keys
     VecU32 order;        // the same
@@ -411,9 +412,10 @@ static bool all_have_places(const Blocks *b, RegionId r) {
 static void state_access(void *self, RegionId r, Term address, uint64_t bytes, bool write) {
     Blocks *b = self;
     bool wild = r && b->p->regions.at[r].wild;
-    if (wild)
+    if (wild) {
+        b->address = address;
         require(b, b->now, term_not(b->t, term_eq(b->t, address, number(b, 0))));
-    else if (r && all_have_places(b, r))
+    } else if (r && all_have_places(b, r))
         require(b, b->now, allowed(b, r, address, bytes, write));
     else
         require(b, b->now, at_least(b, address, LAYOUT_LOWEST));
@@ -527,7 +529,7 @@ static void execute(Blocks *b, EdgeId e) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     b->edge = e;
     b->fresh = 0;
-    b->size = (Term){ 0 };
+    b->size = b->address = (Term){ 0 };
     switch (encode_edge(b->encoder, e, &state, b)) {
     case ENCODED:
         return;
@@ -555,7 +557,7 @@ static void record(Blocks *b, EdgeId e, uint32_t before) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     const Node *n = &b->nodes.at[b->now];
     bool gives = cmd->kind == CMD_INPUT || cmd->kind == CMD_LOAD || cmd->kind == CMD_ALLOC;
-    BlockStep step = { .edge = e, .size = b->size };
+    BlockStep step = { .edge = e, .size = b->size, .address = b->address };
     step.enabled = n->dead ? term_false(b->t) : conjunction(b->t, &n->conditions, before);
     if (gives && cmd->var)
         step.value = look_up(b, b->now, cmd->var);

@@ -39,6 +39,7 @@ typedef struct BlockStep { // an edge of the piece
     Term enabled; // does a run that is where it starts take it?
     Term value;   // what INPUT, ALLOC or LOAD gives; else no term
     Term size;    // of what ALLOC makes; else no term
+    Term address; // of an access through a wild region; else no term
 } BlockStep;
 typedef struct Block {
     Term guard;

@@ -25,6 +25,13 @@ void run_result_free(RunResult *r) {
     *r = (RunResult){ 0 };
 }
 
+bool run_reads_unwritten(const RunResult *r) {
+    for (uint32_t i = 0; i < r->trace.memory.count; i++)
+        if (r->trace.memory.at[i].object != r->environment)
+            return true;
+    return false;
+}
+
 bool machine_end(Machine *m, RunEnd end, const char *format, ...) {
     if (m->end != RUN_GOING) // the first reason counts
         return false;

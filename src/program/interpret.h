@@ -11,6 +11,8 @@
 //     objects are at least 16 bytes apart and aligned to 16 at least, so one
 //     past the end of an object is inside no other.  Addresses of dead objects are
 //     used again only when a range is full (32-bit pointers; after gigabytes).
+//   - Memory of the environment is one range of bytes, which gets its number (trace.h) when it is first
+//     accessed; offsets in it count from ENVIRONMENT_BASE.
 //   - A byte read before any write becomes an input then and keeps its value;
 //     COPY reads all it copies.  HAVOC leaves constants and functions alone:
 //     nothing may write them.
@@ -73,6 +75,7 @@ typedef struct RunOptions {
     InputSource then;     // inputs that are not there: zero, random, or the run ends
     uint64_t seed;        // of random inputs and schedules
     bool random_schedule; // after the given one: switch threads at random places
+    bool elsewhere;       // all objects are at other addresses: a run that does not depend on them stays the same
     bool check_regions;   // WRONG_REGION is looked for: tests the points-to analysis
     bool check_choices;   // WRONG_CHOICE is looked for
     uint64_t max_steps;   // edges taken
@@ -106,16 +109,18 @@ typedef struct RunResult {
     EdgeId edge;       // the last one taken or tried
     FuncId func;       // where
     SrcPos pos;
-    uint64_t steps;   // edges taken
-    uint64_t output;  // bytes printed
-    Trace trace;      // what the run consumed
-    uint32_t misfits; // inputs whose name or type did not fit where they were used
-    VecU32 path;      // the first max_path edges
+    uint64_t steps;       // edges taken
+    uint64_t output;      // bytes printed
+    Trace trace;          // what the run consumed
+    uint32_t environment; // the number of the environment's memory; 0: the run did not access it
+    uint32_t misfits;     // inputs whose name or type did not fit where they were used
+    VecU32 path;          // the first max_path edges
 } RunResult;
 void run_result_free(RunResult *r);
 // The scalars of an object made once have the object's first bytes from the start.  Those that the run writes before
 // it reads them, or never reads, are dropped from what it consumed; needs the whole path.
 void run_forget_unread(const Program *p, RunResult *r);
+bool run_reads_unwritten(const RunResult *r); // bytes of objects, before any write
 
 // ---- for observers ----
 // The value of a term over the variables in scope; false where it cannot be computed.
@@ -129,6 +134,8 @@ typedef struct RunObject { // an object of the run
 } RunObject;
 // The object that the address is in, or one past the end of; false: none.
 bool run_view_object(RunView *view, uint64_t address, RunObject *object);
+bool run_view_outside(RunView *view, uint64_t address); // in memory of the environment, which the run has accessed?
+bool in_environment(uint64_t address, uint64_t bytes);  // are all of them at addresses of the environment's memory?
 
 typedef struct Interpreter Interpreter;
 Interpreter *interpreter_new(const Program *p);

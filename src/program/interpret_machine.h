@@ -37,7 +37,8 @@ typedef struct Space { // one range of addresses
 enum { SPACES = OBJ_FUNCTION + 1, INSTANCE_CHUNK = 512 };
 typedef struct Memory {
     Space space[SPACES];
-    uint64_t bytes; // of live objects, with some for the overhead
+    Instance *environment; // its memory; NULL until something is accessed there
+    uint64_t bytes;        // of live objects, with some for the overhead
     uint32_t numbers;
 } Memory;
 
@@ -165,7 +166,7 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size); // NULL: the run ha
 void memory_global_init(Machine *m, Instance *o);            // the bytes it starts with
 void memory_end_life(Machine *m, Instance *o);
 Instance *memory_find(Machine *m, uint64_t address); // the one at or before; NULL: none
-// Checks an access; NULL: the run has ended.
+// Checks an access to an object; NULL: the run has ended.
 Instance *memory_access(Machine *m, uint64_t address, uint64_t bytes, bool write);
 // Gives a value to the bytes of [offset, offset + n) that have none.
 bool memory_fix(Machine *m, Instance *o, uint64_t offset, uint64_t n);

@@ -9,25 +9,32 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory is little-endian, and copied as the host has it");
 
+// So far that what was in the environment's memory, reckoned from an object, no longer is; and a multiple of usual
+// alignments.
+enum { ELSEWHERE = 2 * ENVIRONMENT_BYTES + (1 << 20) };
+_Static_assert(ENVIRONMENT_BASE >= 0x0c000000 && ENVIRONMENT_BASE + ENVIRONMENT_BYTES <= 0x10000000,
+               "the environment's memory is between functions and globals");
+
 enum { GAP = 16, NULL_PAGE = 4096, MOST_DEAD = 1 << 20, INSTANCE_COST = 96, BYTE_COST = 32 };
 
 // ---- the life of an object ----
 void memory_init(Machine *m) {
     static const uint64_t narrow[SPACES][2] = {
-        [OBJ_FUNCTION] = { 0x00010000, 0x0fff0000 },
+        [OBJ_FUNCTION] = { 0x00010000, 0x0bff0000 },
         [OBJ_GLOBAL] = { 0x10000000, 0x3fff0000 },
         [OBJ_HEAP] = { 0x40000000, 0x9fff0000 },
         [OBJ_STACK] = { 0xa0000000, 0xffff0000 },
     };
     static const uint64_t wide[SPACES][2] = {
-        [OBJ_FUNCTION] = { 0x00400000, 0x0fff0000 },
+        [OBJ_FUNCTION] = { 0x00400000, 0x0bff0000 },
         [OBJ_GLOBAL] = { 0x10000000, 0x00ffffff0000 },
         [OBJ_HEAP] = { 0x010000000000, 0x3fffffff0000 },
         [OBJ_STACK] = { 0x400000000000, 0x7fffffff0000 },
     };
     for (int k = 0; k < SPACES; k++) {
         Space *space = &m->memory.space[k];
-        space->start = space->next = m->p->pointer_bits == 32 ? narrow[k][0] : wide[k][0];
+        space->start = space->next =
+            (m->p->pointer_bits == 32 ? narrow[k][0] : wide[k][0]) + (m->o->elsewhere ? ELSEWHERE : 0);
         space->end = space->limit = m->p->pointer_bits == 32 ? narrow[k][1] : wide[k][1];
     }
 }
@@ -52,6 +59,10 @@ void memory_free(Machine *m) {
             vec_push(&m->it->spare, space->placed.at[i].instance);
         }
         vec_free(&space->placed);
+    }
+    if (m->memory.environment) {
+        drop_contents(m->memory.environment);
+        vec_push(&m->it->spare, m->memory.environment);
     }
 }
 
@@ -246,6 +257,36 @@ Instance *memory_access(Machine *m, uint64_t address, uint64_t bytes, bool write
     return NULL;
 }
 
+// ---- memory of the environment ----
+bool in_environment(uint64_t address, uint64_t bytes) {
+    uint64_t offset = address - ENVIRONMENT_BASE;
+    return address >= ENVIRONMENT_BASE && offset < ENVIRONMENT_BYTES && bytes <= ENVIRONMENT_BYTES - offset;
+}
+
+// Only what is touched costs the host memory: the limit on memory counts the inputs taken there.
+static Instance *environment(Machine *m) {
+    if (m->memory.environment)
+        return m->memory.environment;
+    Instance *o = m->memory.environment = take_instance(m->it);
+    *o = (Instance){ .base = ENVIRONMENT_BASE, .size = ENVIRONMENT_BYTES, .kind = OBJ_GLOBAL, .live = true };
+    o->readable = o->writable = o->size;
+    o->bytes = base_alloc(o->size);
+    o->written = base_alloc(o->size);
+    m->r->environment = o->number = ++m->memory.numbers;
+    return o;
+}
+
+// Where regions are known, only a pointer that may be an input leads there.
+static bool may_leave(const Machine *m, const Step *s) {
+    return s->region ? m->p->regions.at[s->region].wild : !m->p->split;
+}
+
+static Instance *access_by(Machine *m, const Step *s, uint64_t address, bool write) {
+    if (in_environment(address, s->bytes) && may_leave(m, s))
+        return environment(m);
+    return memory_access(m, address, s->bytes, write);
+}
+
 // ---- bytes without a value ----
 static bool given_byte(const Machine *m, const Instance *o, uint32_t offset, uint8_t *byte) {
     return m->o->inputs && trace_byte(m->o->inputs, o->number, offset, byte);
@@ -266,7 +307,7 @@ static bool fix_byte(Machine *m, Instance *o, uint32_t offset) {
     if (!given_byte(m, o, offset, &byte) && !m->o->unwritten) {
         if (m->o->then == SOURCE_NONE)
             return machine_end(m, RUN_INPUTS_EXHAUSTED, "byte %u of '%s' has no value", offset,
-                               name_of_site(m, o->site));
+                               o == m->memory.environment ? "environment" : name_of_site(m, o->site));
         if (m->o->then == SOURCE_RANDOM)
             byte = (uint8_t)random_next(&m->random);
     }
@@ -445,7 +486,7 @@ bool memory_load(Machine *m, Step *s) {
     if (m->loads)
         m->loads[s->edge]++;
     if (offset >= o->readable || o->readable - offset < s->bytes) {
-        o = memory_access(m, address, s->bytes, false);
+        o = access_by(m, s, address, false);
         if (!o)
             return false;
         s->cache = o;
@@ -468,7 +509,7 @@ bool memory_store(Machine *m, Step *s) {
     Instance *o = s->cache;
     uint64_t offset = address - o->base;
     if (offset >= o->writable || o->writable - offset < s->bytes) {
-        o = memory_access(m, address, s->bytes, true);
+        o = access_by(m, s, address, true);
         if (!o)
             return false;
         s->cache = o;

@@ -8,6 +8,8 @@ static void show_address(Machine *m, uint64_t address, Text *out) {
     Instance *o = memory_find(m, address);
     if (address == 0)
         text_add(out, "null");
+    else if (in_environment(address, 1))
+        text_add(out, "environment+0x%llx", (unsigned long long)(address - ENVIRONMENT_BASE));
     else if (!o || address - o->base > o->size)
         text_add(out, "0x%llx", (unsigned long long)address);
     else {
@@ -213,6 +215,10 @@ bool run_view_object(RunView *m, uint64_t address, RunObject *object) {
         return false;
     *object = (RunObject){ o->site, o->base, o->size, o->live };
     return true;
+}
+
+bool run_view_outside(RunView *m, uint64_t address) {
+    return m->memory.environment && in_environment(address, 1);
 }
 
 void watch_end(Machine *m) {

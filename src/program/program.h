@@ -25,6 +25,10 @@
 // write to a constant, a free of anything but a live heap object's base is
 // a memory error: it ends the run, and is not a violation of reachability.
 //
+// Pointers that are inputs may point to memory of the environment: the addresses from ENVIRONMENT_BASE on, where
+// no object is.  It is there for accesses through a wild region only (or where memory is not split yet); its bytes
+// are inputs until written.  It belongs to no object: HAVOC and OBJECT_SIZE do not see it, FREE of it is an error.
+//
 // The Program owns everything in it; the terms live in 'terms'.
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -77,6 +81,8 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
     VEC(Reloc) relocs;
 } Object;
+// No object has an address here, and a process of either width can have memory there.
+enum { ENVIRONMENT_BASE = 0x0c000000, ENVIRONMENT_BYTES = 1 << 24 };
 typedef struct Region { // a part of memory that other parts' accesses never touch
     Name name;
     Term term;      // its cells as a variable: an array from addresses to bit-vectors of 8 * width
@@ -84,6 +90,11 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     bool single;    // one object instance only
     bool wild;      // some pointer into it is an input: it may be memory we know nothing of
     VecU32 objects; // which ObjIds have cells in it
+    // Regions of one 'node' are parts of the same objects: this one at 'offset' from some common place in
+    // them, or where 'stride' is not 0 at multiples of it behind that.
+    uint32_t node;
+    int64_t offset;
+    uint64_t stride;
 } Region;
 
 // ---- commands ----
@@ -212,6 +223,7 @@ typedef struct Program {
     Names *names;
     bool borrows;          // these three belong to the program it was copied from
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
+    bool split;            // by memory_split
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;
     VEC(Loc) locs;

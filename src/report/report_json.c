@@ -129,6 +129,7 @@ static void add_story(JsonWriter *w, const Story *story) {
     json_end(w);
     json_number(w, "more_inputs", story->inputs.count > MOST_INPUTS ? story->inputs.count - MOST_INPUTS : 0);
     json_number(w, "memory_bytes", story->memory_bytes);
+    json_bool(w, "environment", story->environment);
 }
 
 static void add_proof(JsonWriter *w, const Report *r) {

@@ -173,4 +173,7 @@ void story_print(const Story *story, Text *out) {
     if (story->memory_bytes)
         text_add(out, "Memory:   %u byte%s read before being written\n", story->memory_bytes,
                  story->memory_bytes == 1 ? " is" : "s are");
+    if (story->environment)
+        text_add(out, "%s some pointers from outside are taken to point to memory of the environment\n",
+                 story->memory_bytes ? "         " : "Memory:  ");
 }

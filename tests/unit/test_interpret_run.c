@@ -523,6 +523,104 @@ static void test_regions(void **state) {
     }
 }
 
+// ---- memory of the environment ----
+// x := the word at 'address', through a region that is wild or not; then an int is written there, and that is read.
+static Build reads_outside(uint32_t bits, bool split, bool wild, uint64_t address) {
+    Build b = begin_with(bits);
+    VarId p = pointer(&b, "p"), x = local(&b, "x"), y = local(&b, "y");
+    RegionId region = 0;
+    b.p->split = split;
+    if (split) {
+        Region *r = vec_add(&b.p->regions);
+        r->wild = wild;
+        region = b.p->regions.count - 1;
+    }
+    set(&b, p, adr(&b, address));
+    put(&b, (Cmd){ .kind = CMD_LOAD, .var = x, .a = val(&b, p), .bytes = 4, .region = region });
+    put(&b, (Cmd){ .kind = CMD_STORE, .a = val(&b, p), .b = num(&b, 5), .bytes = 4, .region = region });
+    put(&b, (Cmd){ .kind = CMD_LOAD, .var = y, .a = val(&b, p), .bytes = 4, .region = region });
+    ret(&b, add(&b, val(&b, x), val(&b, y)));
+    return b;
+}
+
+static void test_environment(void **state) {
+    (void)state;
+    const uint64_t base = ENVIRONMENT_BASE, end = base + ENVIRONMENT_BYTES;
+    for (uint32_t bits = 32; bits <= 64; bits += 32) {
+        Build b = reads_outside(bits, true, true, base + 0x10);
+        RunOptions o = run_options();
+        Trace given;
+        trace_init(&given);
+        trace_set_byte(&given, 1, 0x10, 7);
+        o.inputs = &given;
+        RunResult r = run_with(&b, &o);
+        assert_int_equal(r.end, RUN_RETURNED);
+        assert_int_equal(r.exit_code, 12);
+        assert_int_equal(r.environment, 1); // the program has no object
+        assert_int_equal(r.trace.memory.count, 4);
+        assert_false(run_reads_unwritten(&r));
+        o.inputs = &r.trace;
+        o.then = SOURCE_NONE;
+        o.elsewhere = true;
+        RunResult again = run_with(&b, &o);
+        assert_int_equal(again.exit_code, 12);
+        assert_true(trace_equal(&r.trace, &again.trace));
+        run_result_free(&again);
+        run_result_free(&r);
+        trace_free(&given);
+        program_free(b.p);
+
+        b = reads_outside(bits, false, false, end - 4); // not split: nothing is known
+        expect_code(&b, 5);
+        b = reads_outside(bits, true, false, base);
+        expect(&b, RUN_MEMORY_ERROR, "where no object is");
+        b = reads_outside(bits, true, true, base - 2);
+        expect(&b, RUN_MEMORY_ERROR, "where no object is");
+        b = reads_outside(bits, true, true, end - 2);
+        expect(&b, RUN_MEMORY_ERROR, "where no object is");
+        b = reads_outside(bits, true, true, 0);
+        expect(&b, RUN_MEMORY_ERROR, "null pointer");
+    }
+}
+
+// It is no object: it has no size, cannot be freed, and others do not write it.
+static void test_environment_is_no_object(void **state) {
+    (void)state;
+    const uint64_t at = ENVIRONMENT_BASE + 64;
+    Build b = begin();
+    VarId size = local_of(&b, "size", word(&b)), x = local(&b, "x");
+    store(&b, adr(&b, at), num(&b, 3), 4);
+    simple(&b, CMD_HAVOC, adr(&b, at));
+    put(&b, (Cmd){ .kind = CMD_OBJECT_SIZE, .var = size, .a = adr(&b, at) });
+    load(&b, x, adr(&b, at), 4);
+    ret(&b, add(&b, val(&b, x), term_extract(b.t, val(&b, size), 31, 0)));
+    expect_code(&b, 3);
+    b = begin();
+    store(&b, adr(&b, at), num(&b, 3), 4);
+    simple(&b, CMD_FREE, adr(&b, at));
+    ret(&b, num(&b, 0));
+    expect(&b, RUN_MEMORY_ERROR, "where no object is");
+}
+
+// Elsewhere an address that was reckoned from an object is another one.
+static void test_elsewhere(void **state) {
+    (void)state;
+    for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
+        Build b = begin_with(32);
+        ObjId id;
+        Term a = global(&b, "a", 8, &id);
+        store(&b, a, num(&b, 1), 4);
+        store(&b, term_bv_sub(b.t, a, adr(&b, 0x10000000 - ENVIRONMENT_BASE)), num(&b, 1), 4);
+        ret(&b, num(&b, 0));
+        RunOptions o = run_options();
+        o.elsewhere = elsewhere;
+        RunResult r = run_with(&b, &o);
+        assert_int_equal(r.end, elsewhere ? RUN_MEMORY_ERROR : RUN_RETURNED);
+        run_result_free(&r);
+        program_free(b.p);
+    }
+}
+
 // ---- tracing ----
 static void collect_line(void *context, const char *line) {
     text_add(context, "%s\n", line);
@@ -574,6 +672,8 @@ int main(void) {
         cmocka_unit_test(test_puts),         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_deadlock),     cmocka_unit_test(test_thread_local),
         cmocka_unit_test(test_regions),      cmocka_unit_test(test_trace_lines),
+        cmocka_unit_test(test_environment),  cmocka_unit_test(test_environment_is_no_object),
+        cmocka_unit_test(test_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
