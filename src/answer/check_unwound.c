@@ -10,7 +10,7 @@ enum {
     MOST_EDGES = 20000, // added by unfolding calls
     ROOM = 1 << 16,     // bytes for an object whose size is not a constant
     MOST_UNNAMED = 60,  // nodes of a term that needs no name
-    EASY = 1000,        // nodes of a condition that is tried first
+    EASY_SECONDS = 2,   // of the solver, in all, for what is tried first
     GAP = 16,           // bytes between objects, and what they are aligned to
 };
 
@@ -125,11 +125,15 @@ static uint32_t count_down(const Terms *t, Term a, uint32_t left) {
 // Steps to a bad point that are impossible whatever the state, and are easily seen to be, need not be looked at in each
 // round.
 static void find_what_leads(Unwinder *u) {
-    for (uint32_t i = 0; i < u->graph->edges.count; i++) {
+    SmtLimits limits = smt_limits(u->smt);
+    double end = smt_clock() + EASY_SECONDS;
+    for (uint32_t i = 0; i < u->graph->edges.count && smt_clock() < end; i++) {
         uint32_t to = u->graph->edges.at[i].to;
-        if (u->bad[to] && !call_at(u, to) && u->piece[i].guard.id && count_down(u->t, u->piece[i].guard, EASY))
+        smt_set_limits(u->smt, (SmtLimits){ .seconds = end - smt_clock() });
+        if (u->bad[to] && !call_at(u, to) && u->piece[i].guard.id)
             u->never[i] = smt_solve(u->smt, u->piece[i].guard) == SMT_UNSAT;
     }
+    smt_set_limits(u->smt, limits);
     for (uint32_t i = 0; i < u->graph->points.count; i++)
         u->leads[i] = u->bad[i];
     for (bool more = true; more;) {
@@ -268,13 +272,18 @@ static void add_call(Unwinder *u, EdgeId call) {
     vec_push(&u->calls, call);
 }
 
-// With the definitions, in one formula that the solver may simplify.
-static SmtAnswer ask_afresh(Unwinder *u, Term a) {
+// With the definitions in one formula, which the solver may simplify; or else with what it has learned from the
+// questions before.
+static SmtAnswer ask(Unwinder *u, Term a) {
     uint32_t n = u->definitions.count;
+    SmtLimits limits = smt_limits(u->smt);
     vec_push(&u->definitions, a);
     Term all = term_and_n(u->t, n + 1, u->definitions.at);
     u->definitions.count = n;
-    return smt_solve(u->smt, all);
+    smt_set_limits(u->smt, (SmtLimits){ .seconds = limits.seconds / 2 });
+    SmtAnswer answer = smt_solve(u->smt, all);
+    smt_set_limits(u->smt, limits);
+    return answer != SMT_UNKNOWN ? answer : smt_check_assuming(u->smt, 1, &a);
 }
 
 // Is none of the doubts possible?
@@ -284,7 +293,7 @@ static bool settle(Unwinder *u) {
     if (term_op(u->t, any) == OP_FALSE)
         return true;
     u->out->questions++;
-    SmtAnswer result = ask_afresh(u, any);
+    SmtAnswer result = ask(u, any);
     if (result != SMT_UNSAT)
         reject(u->out, result == SMT_SAT ? FAILED : UNFINISHED,
                "in %u rounds of the second unwinding the error, or a command that is not modelled, %s", u->out->rounds,
