@@ -442,6 +442,104 @@ static void write_environment(const Harness *h, FILE *out) {
             ENVIRONMENT_BASE, ENVIRONMENT_BYTES, HARNESS_UNMAPPED);
 }
 
+// ---- the heap ----
+typedef VEC(RunBlock) Heap;
+
+// The blocks of the run.  When one that is a global variable of the Program was allocated is not known: before others
+// of its size, let us say.
+static Heap heap_of(const Harness *h) {
+    Heap heap = { 0 };
+    for (ObjId o = 1; o < h->p->objects.count; o++)
+        if (h->p->objects.at[o].made && h->p->objects.at[o].heap)
+            vec_push(&heap, (RunBlock){ object_number(h->p, o), h->p->objects.at[o].size });
+    for (uint32_t i = 0; i < h->run->heap.count; i++)
+        vec_push(&heap, h->run->heap.at[i]);
+    return heap;
+}
+
+static uint32_t write_bytes_of_heap(const Harness *h, const Heap *heap, FILE *out) {
+    const Trace *t = &h->run->trace;
+    Map block = { 0 }; // number -> 1 + index
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < heap->count; i++)
+        map_put(&block, heap->at[i].number, i + 1);
+    for (uint32_t i = 0; i < t->memory.count; i++) {
+        uint32_t at = map_find(&block, t->memory.at[i].object);
+        if (!at || !t->memory.at[i].byte)
+            continue;
+        if (!n++)
+            fprintf(out,
+                    "// what the run read in blocks of the heap before it was written\n"
+                    "static const struct {\n    unsigned block, offset;\n    unsigned char byte;\n} hone_bytes[] = "
+                    "{\n");
+        fprintf(out, "    { %u, %u, %u },\n", at - 1, t->memory.at[i].offset, t->memory.at[i].byte);
+    }
+    map_free(&block);
+    return n;
+}
+
+// New memory at every call, so what is not given is zero.  The library allocates too: only calls from the program
+// count.
+static const char allocator[] =
+    "static void *hone_new(size_t n) {\n"
+    "    static char *next, *end;\n"
+    "    size_t room = (n + 47) / 16 * 16;\n"
+    "    if (n > (size_t)-1 / 4)\n"
+    "        return 0;\n"
+    "    if ((size_t)(end - next) < room) {\n"
+    "        size_t more = room < 1 << 24 ? 1 << 24 : room;\n"
+    "        next = mmap(0, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | 0x20 /* anonymous */, -1, 0);\n"
+    "        if (next == (char *)-1)\n"
+    "            return next = end = 0;\n"
+    "        end = next + more;\n"
+    "    }\n"
+    "    char *block = next + 16;\n"
+    "    *(size_t *)next = n;\n"
+    "    next += room;\n"
+    "    return block;\n"
+    "}\n\n"
+    "static void hone_fill(char *block, size_t n) {\n"
+    "    static char used[sizeof hone_sizes / sizeof *hone_sizes];\n"
+    "    unsigned i = 0;\n"
+    "    while (i < sizeof used && (used[i] || hone_sizes[i] != n))\n"
+    "        i++;\n"
+    "    if (i == sizeof used)\n"
+    "        return;\n"
+    "    used[i] = 1;\n"
+    "    for (unsigned k = 0; k < sizeof hone_bytes / sizeof *hone_bytes; k++)\n"
+    "        if (hone_bytes[k].block == i)\n"
+    "            block[hone_bytes[k].offset] = (char)hone_bytes[k].byte;\n"
+    "}\n\n"
+    "extern char __executable_start, etext;\n"
+    "void *malloc(size_t n) {\n"
+    "    char *block = hone_new(n), *caller = __builtin_return_address(0);\n"
+    "    if (block && caller >= &__executable_start && caller < &etext)\n"
+    "        hone_fill(block, n);\n"
+    "    return block;\n"
+    "}\n\n"
+    "void *calloc(size_t n, size_t each) {\n"
+    "    return each && n > (size_t)-1 / each ? 0 : hone_new(n * each);\n"
+    "}\n\n"
+    "void *realloc(void *old, size_t n) {\n"
+    "    char *block = hone_new(n);\n"
+    "    size_t was = old ? ((size_t *)old)[-16 / (int)sizeof(size_t)] : 0;\n"
+    "    return block && old ? memcpy(block, old, was < n ? was : n) : block;\n"
+    "}\n\n"
+    "void free(void *block) {\n"
+    "    (void)block;\n"
+    "}\n\n";
+
+static void write_heap(const Harness *h, FILE *out) {
+    Heap heap = heap_of(h);
+    if (write_bytes_of_heap(h, &heap, out)) {
+        fprintf(out, "};\nstatic const size_t hone_sizes[] = {");
+        for (uint32_t i = 0; i < heap.count; i++)
+            fprintf(out, " %llu,", (unsigned long long)heap.at[i].size);
+        fprintf(out, " };\n\n%s", allocator);
+    }
+    vec_free(&heap);
+}
+
 static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
     switch (s->role) {
     case ROLE_INPUT:
@@ -532,11 +630,12 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
         fprintf(out, "#else\n");
     }
     fprintf(out, "#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n%s#include <unistd.h>\n\n",
-            h->run->environment ? "#include <sys/mman.h>\n" : "");
+            h->run->trace.memory.count ? "#include <sys/mman.h>\n" : "");
     fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
     write_inputs(h, out);
     fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
     write_environment(h, out);
+    write_heap(h, out);
     write_watch(h, out);
     write_trap(h, out);
     for (uint32_t i = 0; i < h->symbols.count; i++)

@@ -14,6 +14,8 @@
 // Memory of the environment, where the run used it, is mapped at its addresses before anything else runs, with the
 // bytes that the run read there; where that fails the program exits with HARNESS_UNMAPPED.
 //
+// Blocks of the heap have the bytes that the run read there before it wrote them: the harness has its own malloc then.
+//
 // A static error function is made known to the linker by including the
 // harness into each file (-include): only a .globl directive is left of it there.
 //

@@ -72,6 +72,7 @@ static void make_global(Program *p, EdgeId e, uint64_t size) {
     o->c_type = old.c_type;
     o->pos = old.pos;
     o->made = true;
+    o->heap = old.kind == OBJ_HEAP;
     p->edges.at[e].cmd = cmd_assign(p, edge.cmd.var, var_term(p, o->address));
 }
 

@@ -22,6 +22,7 @@ RunOptions run_options(void) {
 void run_result_free(RunResult *r) {
     trace_free(&r->trace);
     vec_free(&r->path);
+    vec_free(&r->heap);
     *r = (RunResult){ 0 };
 }
 

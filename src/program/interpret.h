@@ -102,6 +102,10 @@ typedef struct RunOptions {
 } RunOptions;
 RunOptions run_options(void); // zero inputs, checks off, the usual limits
 
+typedef struct RunBlock { // on the heap
+    uint32_t number;      // as in trace.h
+    uint64_t size;
+} RunBlock;
 typedef struct RunResult {
     RunEnd end;
     Reason message;    // one sentence; "" where 'end' says all
@@ -115,6 +119,7 @@ typedef struct RunResult {
     uint32_t environment; // the number of the environment's memory; 0: the run did not access it
     uint32_t misfits;     // inputs whose name or type did not fit where they were used
     VecU32 path;          // the first max_path edges
+    VEC(RunBlock) heap;   // the first of those that were allocated, in order
 } RunResult;
 void run_result_free(RunResult *r);
 // The scalars of an object made once have the object's first bytes from the start.  Those that the run writes before

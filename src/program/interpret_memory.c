@@ -15,7 +15,7 @@ enum { ELSEWHERE = 2 * ENVIRONMENT_BYTES + (1 << 20) };
 _Static_assert(ENVIRONMENT_BASE >= 0x0c000000 && ENVIRONMENT_BASE + ENVIRONMENT_BYTES <= 0x10000000,
                "the environment's memory is between functions and globals");
 
-enum { GAP = 16, NULL_PAGE = 4096, MOST_DEAD = 1 << 20, INSTANCE_COST = 96, BYTE_COST = 32 };
+enum { GAP = 16, NULL_PAGE = 4096, MOST_DEAD = 1 << 20, INSTANCE_COST = 96, BYTE_COST = 32, MOST_BLOCKS = 10000 };
 
 // ---- the life of an object ----
 void memory_init(Machine *m) {
@@ -154,6 +154,8 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
     Instance *o = take_instance(m->it);
     *o = (Instance){ .base = base, .size = size, .site = site, .kind = object->kind, .live = true };
     o->number = ++m->memory.numbers;
+    if (o->kind == OBJ_HEAP && m->r->heap.count < MOST_BLOCKS)
+        vec_push(&m->r->heap, (RunBlock){ o->number, size });
     if (o->kind != OBJ_FUNCTION) {
         o->readable = size;
         o->writable = object->constant ? 0 : size;

@@ -78,6 +78,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     bool thread_local;
     bool external; // declared only: the initial bytes are inputs
     bool made;     // GLOBAL: by an allocation that runs at most once (memory_split); the initial bytes are inputs
+    bool heap;     // made: on the heap
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
     VEC(Reloc) relocs;
 } Object;
