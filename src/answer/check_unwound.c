@@ -532,15 +532,15 @@ static bool no_value(void *context, EdgeId load, uint32_t occurrence, Value *val
 
 // An input ends the run, and a byte that is read and was never written is found in its trace; so a run that comes to
 // its end without is the only one.
-static bool ends_alone(const Program *p, UnwoundCheck *out) {
-    enum { MOST_STEPS = 50000000, LONGEST_PATH = 1 << 22 };
+static bool ends_alone(const Program *p, double seconds, UnwoundCheck *out) {
+    enum { LONGEST_PATH = 1 << 22, STEPS_A_SECOND = 10000000, MOST_SECONDS = 100 };
     RunOptions options = run_options();
     RunResult run;
     if (program_has_threads(p) || !starts_alike(p))
         return false;
     options.then = SOURCE_NONE;
     options.check_choices = true; // else an edge might be taken for the only one
-    options.max_steps = MOST_STEPS;
+    options.max_steps = STEPS_A_SECOND * (uint64_t)(seconds < MOST_SECONDS ? seconds : MOST_SECONDS);
     options.max_path = LONGEST_PATH;
     options.unwritten = no_value;
     interpret(p, &options, &run);
@@ -555,7 +555,7 @@ static bool ends_alone(const Program *p, UnwoundCheck *out) {
 
 UnwoundCheck check_unwound(const Program *p, double seconds) {
     UnwoundCheck out = { 0 };
-    if (ends_alone(p, &out)) {
+    if (ends_alone(p, seconds, &out)) {
         out.stands = true;
         return out;
     }

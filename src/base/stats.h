@@ -30,6 +30,8 @@
     X(unwound_edges, "Engine", "edges of the last unwinding")                               \
     X(branches, "Engine", "branches in it that depend on inputs")                           \
     X(cut, "Engine", "places in it where the bound cut runs")                               \
+    X(runs, "Engine", "runs made")                                                          \
+    X(run_steps, "Engine", "steps of these runs")                                           \
     X(fact_equations, "Engine", "points with equations of counters")                        \
     X(fact_inequalities, "Engine", "inequalities of counters")                              \
     X(fact_questions, "Engine", "questions asked for these")                                \

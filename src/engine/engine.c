@@ -3,8 +3,13 @@
 #include <string.h>
 
 #define ENGINE_ADDRESS(id, ...) &engine_##id,
-const Engine *const engines[] = { &engine_portfolio, &engine_bmc,  &engine_chc,
-                                  &engine_impact,    &engine_lazy, UFO_SETTINGS(ENGINE_ADDRESS) NULL };
+const Engine *const engines[] = { &engine_portfolio,
+                                  &engine_bmc,
+                                  &engine_chc,
+                                  &engine_impact,
+                                  &engine_lazy,
+                                  &engine_runs,
+                                  UFO_SETTINGS(ENGINE_ADDRESS) NULL };
 #undef ENGINE_ADDRESS
 
 const Engine *engine_find(const char *name) {

@@ -4,8 +4,8 @@
 
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
 // errors and ends programs without long loops, impact and chc prove most of the rest (chc alone knows
-// recursion), lazy and the settings of ufo where predicates and domains are better than interpolants.
-// The variants come when the others have used some seconds in vain.
+// recursion), lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds errors
+// that are far away and easy to reach. The variants come when the others have used some seconds in vain.
 #define PROVER (ONLY_ONE_BODY | ONLY_ONE_THREAD)
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit for
@@ -13,6 +13,7 @@ const PortfolioRow portfolio[] = {
     { "impact", "impact", "", 1, 0, 0, PROVER },
     { "chc", "chc", "", 1, 0.5, 0.4, ONLY_ONE_THREAD },
     { "lazy", "lazy", "", 1, 1, 0, PROVER | ONLY_LOOPS },
+    { "runs", "runs", "", 1, 0.5, 0.3, ONLY_ONE_THREAD | ONLY_LOOPS },
     { "vboxes", "vboxes", "", 0.5, 3, 0.25, PROVER | ONLY_LOOPS },
     { "iufo", "iufo", "", 0.5, 5, 0.25, PROVER | ONLY_LOOPS },
     { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },

@@ -1,0 +1,216 @@
+// runs.c - runs of the program on inputs that are guessed
+//
+// Some errors are far away and easy to reach: behind a loop that counts to a hundred million, or along many inputs of
+// which each is one of a few.  The interpreter takes some fifty million steps a second, so such runs are simply made:
+// short ones first, then fewer and longer ones.  An input gets a value that the program compares it with, or one next
+// to that, a small number, or one of any size; each run has its own mixture, and the first of a length gets zeros.
+//
+// A program without inputs has one run only, which decides: to its end, it is a proof (check_unwound.h).
+#include "base/limits.h"
+#include "base/stats.h"
+#include "engine/engine.h"
+#include "program/edit.h"
+#include "program/interpret.h"
+
+enum { FIRST_LENGTH = 20000, MOST_LENGTH = 1u << 31, LONG = 5000000, PATH_KEPT = 1 << 20, MOST_CONSTANTS = 64 };
+
+typedef VEC(uint64_t) Constants;
+
+typedef enum Mood { MOOD_ZERO, MOOD_COMPARED, MOOD_MIXED, MOOD_SMALL, MOOD_ANY, MOODS } Mood;
+
+typedef struct Runs {
+    Program *p;
+    Interpreter *it;
+    Constants *compared; // per VarId: with what it is compared
+    uint64_t random;
+    Mood mood;
+    uint64_t runs, steps;
+} Runs;
+
+// ---- what inputs are compared with ----
+static void add_constant(Constants *to, uint64_t value) {
+    for (uint32_t i = 0; i < to->count; i++)
+        if (to->at[i] == value)
+            return;
+    if (to->count < MOST_CONSTANTS)
+        vec_push(to, value);
+}
+
+static void note_comparison(Runs *r, Term a) {
+    Terms *t = r->p->terms;
+    VecTerm vars = { 0 };
+    uint64_t value, high;
+    for (uint32_t i = 0; i < term_arity(t, a); i++) {
+        if (term_op(t, term_arg(t, a, i)) != OP_BV_CONST)
+            continue;
+        term_bits(t, term_arg(t, a, i), &value, &high);
+        term_vars(t, a, &vars);
+        for (uint32_t k = 0; k < vars.count; k++)
+            add_constant(&r->compared[program_var_of(r->p, vars.at[k])], value);
+    }
+    vec_free(&vars);
+}
+
+static void note_comparisons(Runs *r, Term a, Map *seen) {
+    Terms *t = r->p->terms;
+    if (!a.id || map_find(seen, a.id))
+        return;
+    map_put(seen, a.id, 1);
+    uint32_t n = term_arity(t, a);
+    if (n == 2 && sort_kind(t, term_sort(t, a)) == SORT_BOOL && sort_kind(t, term_sort(t, term_arg(t, a, 0))) == SORT_BV)
+        note_comparison(r, a);
+    for (uint32_t i = 0; i < n; i++)
+        note_comparisons(r, term_arg(t, a, i), seen);
+}
+
+// What a copy is compared with, the variable itself is too.
+static bool note_copies(Runs *r) {
+    bool more = false;
+    for (EdgeId e = 1; e < r->p->edges.count; e++) {
+        const Cmd *cmd = &r->p->edges.at[e].cmd;
+        for (uint32_t i = 0; r->p->edges.at[e].from && cmd->kind == CMD_ASSIGN && i < cmd->n; i++) {
+            VarId from = program_var_of(r->p, cmd->terms[i]);
+            uint32_t before = from ? r->compared[from].count : 0;
+            for (uint32_t k = 0; from && k < r->compared[cmd->vars[i]].count; k++)
+                add_constant(&r->compared[from], r->compared[cmd->vars[i]].at[k]);
+            more |= from && r->compared[from].count > before;
+        }
+    }
+    return more;
+}
+
+static void find_constants(Runs *r) {
+    Map seen = { 0 };
+    for (EdgeId e = 1; e < r->p->edges.count; e++) {
+        const Cmd *cmd = &r->p->edges.at[e].cmd;
+        if (!r->p->edges.at[e].from)
+            continue;
+        note_comparisons(r, cmd->a, &seen);
+        for (uint32_t i = 0; cmd->kind == CMD_ASSIGN && i < cmd->n; i++)
+            note_comparisons(r, cmd->terms[i], &seen);
+    }
+    while (note_copies(r))
+        ;
+    map_free(&seen);
+}
+
+// ---- inputs ----
+static uint64_t next_random(Runs *r) {
+    return hash_mix(r->random += 0x9e3779b97f4a7c15u);
+}
+
+static uint64_t small_number(uint64_t x) {
+    return x % 4 == 0 ? x >> 8 & 1 : x % 4 == 1 ? (uint64_t)0 - (x >> 8 & 3) : x >> 8 & 15;
+}
+
+static uint64_t any_number(uint64_t x) { // all magnitudes alike
+    uint64_t magnitude = x >> (1 + (x & 63) % 63);
+    return x & 64 ? (uint64_t)0 - magnitude : magnitude;
+}
+
+static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
+    Runs *r = context;
+    const Constants *known = edge ? &r->compared[r->p->edges.at[edge].cmd.var] : &r->compared[0];
+    uint64_t x = next_random(r), how = next_random(r) % 8;
+    if (type.kind != SORT_BV && type.kind != SORT_BOOL)
+        return false;
+    Mood mood = r->mood == MOOD_MIXED ? (how < 4 ? MOOD_COMPARED : how < 6 ? MOOD_SMALL : MOOD_ANY) : r->mood;
+    uint64_t number = mood == MOOD_ZERO ? 0 : mood == MOOD_ANY ? any_number(x) : small_number(x);
+    if (mood == MOOD_COMPARED && known->count) {
+        number = known->at[x % known->count];
+        if (r->mood == MOOD_MIXED && how < 2)
+            number += how ? 1 : (uint64_t)0 - 1;
+    }
+    uint32_t width = type.kind == SORT_BOOL ? 1 : type.width;
+    *value = (Value){ .lo = width < 64 ? number & ((1ull << width) - 1) : number };
+    return true;
+}
+
+static bool no_value(void *context, EdgeId load, uint32_t occurrence, Value *value) {
+    (void)context, (void)load, (void)occurrence, (void)value;
+    return false;
+}
+
+// ---- runs ----
+static void one_run(Runs *r, uint64_t length, RunResult *result) {
+    RunOptions o = run_options();
+    o.then = r->mood == MOOD_ZERO ? SOURCE_ZERO : SOURCE_RANDOM;
+    o.seed = next_random(r);
+    o.choose = choose;
+    o.choose_context = r;
+    o.unwritten = no_value; // bytes without value are zero
+    o.max_steps = length;
+    o.max_path = PATH_KEPT;
+    interpreter_run(r->it, &o, result);
+    r->runs++;
+    r->steps += result->steps;
+    stat_set(STAT_runs, (double)r->runs);
+    stat_set(STAT_run_steps, (double)r->steps);
+}
+
+static bool has_ended(const RunResult *result) {
+    return result->end == RUN_RETURNED || result->end == RUN_EXITED || result->end == RUN_ABORTED ||
+           result->end == RUN_BLOCKED;
+}
+
+static bool took_nothing(const RunResult *result) {
+    return !result->trace.inputs.count && !result->trace.memory.count && !result->trace.schedule.count;
+}
+
+static void claim_error(RunResult *result, Answer *answer) {
+    trace_free(&answer->trace);
+    answer->trace = result->trace;
+    trace_init(&result->trace);
+    answer->trace.memory.count = 0; // zero in the check too; and objects have other numbers there
+    VecU32 path = answer->path;
+    answer->path = result->path;
+    result->path = path;
+    answer->claim = CLAIM_UNSAFE;
+}
+
+// Runs of at most that length.  True: no more are needed.
+static bool runs_of(Runs *r, uint64_t length, Answer *answer) {
+    uint64_t end = r->steps + (length < LONG ? 16 : 3) * length;
+    bool decided = false, same = false;
+    for (uint32_t n = 0; r->steps < end && !decided && !same && !limits_hit(); n++) {
+        RunResult result;
+        r->mood = n ? 1 + (n - 1) % (MOODS - 1) : MOOD_ZERO;
+        one_run(r, length, &result);
+        same = took_nothing(&result);
+        r->steps += FIRST_LENGTH / 20; // short runs cost something too
+        if (result.end == RUN_ERROR)
+            claim_error(&result, answer);
+        else if (same && has_ended(&result)) {
+            answer->claim = CLAIM_SAFE;
+            answer->unwound = true;
+        }
+        decided = answer->claim != CLAIM_NOTHING || (same && result.end != RUN_STEP_LIMIT);
+        run_result_free(&result);
+    }
+    return decided;
+}
+
+static void run(const Task *task, Answer *answer) {
+    Runs r = { .p = task->program, .it = interpreter_new(task->program) };
+    r.compared = base_alloc(r.p->vars.count * sizeof *r.compared);
+    find_constants(&r);
+    uint64_t length = FIRST_LENGTH;
+    while (length < MOST_LENGTH && !limits_hit() && !runs_of(&r, length, answer))
+        length *= 4;
+    if (answer->claim == CLAIM_NOTHING) {
+        reason_set(&answer->reason, "bound");
+        reason_set(&answer->detail, "none of %llu runs (%llu steps) came to the error; try another engine",
+                   (unsigned long long)r.runs, (unsigned long long)r.steps);
+    }
+    for (VarId v = 0; v < r.p->vars.count; v++)
+        vec_free(&r.compared[v]);
+    free(r.compared);
+    interpreter_free(r.it);
+}
+
+const Engine engine_runs = {
+    .name = "runs",
+    .summary = "runs the program on inputs that are guessed, and the only run of a program without inputs",
+    .run = run,
+    .unwinds = true,
+};
