@@ -57,7 +57,8 @@ static void note_comparisons(Runs *r, Term a, Map *seen) {
         return;
     map_put(seen, a.id, 1);
     uint32_t n = term_arity(t, a);
-    if (n == 2 && sort_kind(t, term_sort(t, a)) == SORT_BOOL && sort_kind(t, term_sort(t, term_arg(t, a, 0))) == SORT_BV)
+    if (n == 2 && sort_kind(t, term_sort(t, a)) == SORT_BOOL &&
+        sort_kind(t, term_sort(t, term_arg(t, a, 0))) == SORT_BV)
         note_comparison(r, a);
     for (uint32_t i = 0; i < n; i++)
         note_comparisons(r, term_arg(t, a, i), seen);
