@@ -5,6 +5,10 @@
 // short ones first, then fewer and longer ones.  An input gets a value that the program compares it with, or one next
 // to that, a small number, or one of any size; each run has its own mixture, and the first of a length gets zeros.
 //
+// Inputs that led to an edge which no run took before are kept, and most runs begin with some of these: so runs get
+// deeper into a program step by step (as M. Zalewski's fuzzer afl does it).  The program's variables that steer are
+// control here (program/states.h), so an edge tells more than in the source.
+//
 // A program without inputs has one run only, which decides: to its end, it is a proof (check_unwound.h).
 #include "base/limits.h"
 #include "base/stats.h"
@@ -13,10 +17,13 @@
 #include "program/interpret.h"
 
 enum { FIRST_LENGTH = 20000, MOST_LENGTH = 1u << 31, LONG = 5000000, PATH_KEPT = 1 << 20, MOST_CONSTANTS = 64 };
+enum { LONGEST_INPUTS = 1 << 14, MOST_POOLED = 1 << 22 };
 
 typedef VEC(uint64_t) Constants;
 
 typedef enum Mood { MOOD_ZERO, MOOD_COMPARED, MOOD_MIXED, MOOD_SMALL, MOOD_ANY, MOODS } Mood;
+
+typedef VEC(Value) Inputs;
 
 typedef struct Runs {
     Program *p;
@@ -24,6 +31,12 @@ typedef struct Runs {
     Constants *compared; // per VarId: with what it is compared
     uint64_t random;
     Mood mood;
+    uint32_t worth[MOODS]; // how often it led to something new
+    uint8_t *taken;        // per EdgeId: by some run
+    VEC(Inputs) pool;      // that led to something new
+    uint32_t pooled;       // values in it
+    Inputs now;            // of this run; the first 'given' are from the pool
+    uint32_t given, asked;
     uint64_t runs, steps;
 } Runs;
 
@@ -109,8 +122,7 @@ static uint64_t any_number(uint64_t x) { // all magnitudes alike
     return x & 64 ? (uint64_t)0 - magnitude : magnitude;
 }
 
-static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
-    Runs *r = context;
+static bool guess(Runs *r, EdgeId edge, ValueType type, Value *value) {
     const Constants *known = edge ? &r->compared[r->p->edges.at[edge].cmd.var] : &r->compared[0];
     uint64_t x = next_random(r), how = next_random(r) % 8;
     if (type.kind != SORT_BV && type.kind != SORT_BOOL)
@@ -127,13 +139,82 @@ static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
     return true;
 }
 
+static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
+    Runs *r = context;
+    bool known = r->asked < r->given || guess(r, edge, type, value);
+    if (r->asked < r->given)
+        *value = r->now.at[r->asked];
+    else if (r->now.count < LONGEST_INPUTS)
+        vec_push(&r->now, *value);
+    r->asked++;
+    return known;
+}
+
 static bool no_value(void *context, EdgeId load, uint32_t occurrence, Value *value) {
     (void)context, (void)load, (void)occurrence, (void)value;
     return false;
 }
 
+// ---- what is new ----
+// How many inputs the run had taken when it took an edge for the first time, the last such; 0: none.
+static uint32_t inputs_to_new(Runs *r, const VecU32 *path) {
+    uint32_t inputs = r->p->funcs.at[r->p->entry].params.count, at = 0;
+    for (uint32_t i = 0; i < path->count; i++) {
+        EdgeId e = path->at[i];
+        inputs += r->p->edges.at[e].cmd.kind == CMD_INPUT;
+        if (!r->taken[e])
+            at = inputs;
+        r->taken[e] = 1;
+    }
+    return at;
+}
+
+static void learn(Runs *r, const RunResult *result) {
+    uint32_t n = inputs_to_new(r, &result->path);
+    if (!n)
+        return;
+    r->worth[r->mood]++;
+    if (n > r->now.count || r->pooled + n > MOST_POOLED)
+        return;
+    Inputs *kept = vec_add(&r->pool);
+    *kept = (Inputs){ 0 };
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(kept, r->now.at[i]);
+    r->pooled += n;
+}
+
 // ---- runs ----
-static void one_run(Runs *r, uint64_t length, RunResult *result) {
+// Moods in turn, and those more often that were worth it.
+static Mood mood_of(Runs *r, uint32_t n) {
+    uint32_t all = 0;
+    for (Mood m = 1; m < MOODS; m++)
+        all += r->worth[m];
+    if (!n || n % 2 || !all)
+        return n ? 1 + n / 2 % (MOODS - 1) : MOOD_ZERO;
+    uint64_t x = next_random(r) % all;
+    Mood m = 1;
+    for (; x >= r->worth[m]; m++)
+        x -= r->worth[m];
+    return m;
+}
+
+// Three runs of four begin as one in the pool, the newer ones more often.
+static void begin(Runs *r, uint32_t n) {
+    r->mood = mood_of(r, n);
+    r->now.count = r->given = r->asked = 0;
+    uint64_t x = next_random(r);
+    if (r->mood == MOOD_ZERO || x % 4 == 0 || !r->pool.count)
+        return;
+    uint32_t back = (uint32_t)((x >> 8 & 0xffff) * (x >> 24 & 0xffff) >> 16); // 0 to 2^16, small ones more often
+    const Inputs *old = &r->pool.at[r->pool.count - 1 - (uint32_t)((uint64_t)back * r->pool.count >> 16)];
+    uint32_t less = (uint32_t)(x >> 40 & 3) ? 0 : (uint32_t)(x >> 44 & 0xffff) % old->count;
+    for (uint32_t i = 0; i < old->count - less; i++)
+        vec_push(&r->now, old->at[i]);
+    r->given = r->now.count;
+}
+
+static void one_run(Runs *r, uint32_t n, uint64_t length, RunResult *result) {
+    begin(r, n);
     RunOptions o = run_options();
     o.then = r->mood == MOOD_ZERO ? SOURCE_ZERO : SOURCE_RANDOM;
     o.seed = next_random(r);
@@ -143,6 +224,7 @@ static void one_run(Runs *r, uint64_t length, RunResult *result) {
     o.max_steps = length;
     o.max_path = PATH_KEPT;
     interpreter_run(r->it, &o, result);
+    learn(r, result);
     r->runs++;
     r->steps += result->steps;
     stat_set(STAT_runs, (double)r->runs);
@@ -175,8 +257,7 @@ static bool runs_of(Runs *r, uint64_t length, Answer *answer) {
     bool decided = false, same = false;
     for (uint32_t n = 0; r->steps < end && !decided && !same && !limits_hit(); n++) {
         RunResult result;
-        r->mood = n ? 1 + (n - 1) % (MOODS - 1) : MOOD_ZERO;
-        one_run(r, length, &result);
+        one_run(r, n, length, &result);
         same = took_nothing(&result);
         r->steps += FIRST_LENGTH / 20; // short runs cost something too
         if (result.end == RUN_ERROR)
@@ -194,6 +275,7 @@ static bool runs_of(Runs *r, uint64_t length, Answer *answer) {
 static void run(const Task *task, Answer *answer) {
     Runs r = { .p = task->program, .it = interpreter_new(task->program) };
     r.compared = base_alloc(r.p->vars.count * sizeof *r.compared);
+    r.taken = base_alloc(r.p->edges.count);
     find_constants(&r);
     uint64_t length = FIRST_LENGTH;
     while (length < MOST_LENGTH && !limits_hit() && !runs_of(&r, length, answer))
@@ -206,6 +288,11 @@ static void run(const Task *task, Answer *answer) {
     for (VarId v = 0; v < r.p->vars.count; v++)
         vec_free(&r.compared[v]);
     free(r.compared);
+    for (uint32_t i = 0; i < r.pool.count; i++)
+        vec_free(&r.pool.at[i]);
+    vec_free(&r.pool);
+    vec_free(&r.now);
+    free(r.taken);
     interpreter_free(r.it);
 }
 
@@ -213,5 +300,4 @@ const Engine engine_runs = {
     .name = "runs",
     .summary = "runs the program on inputs that are guessed, and the only run of a program without inputs",
     .run = run,
-    .unwinds = true,
 };
