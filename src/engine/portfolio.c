@@ -13,7 +13,7 @@ const PortfolioRow portfolio[] = {
     { "impact", "impact", "", 1, 0, 0, PROVER },
     { "chc", "chc", "", 1, 0.5, 0.4, ONLY_ONE_THREAD },
     { "lazy", "lazy", "", 1, 1, 0, PROVER | ONLY_LOOPS },
-    { "runs", "runs", "", 1, 0.5, 0.3, ONLY_ONE_THREAD | ONLY_LOOPS },
+    { "runs", "runs", "", 1, 0.5, 0.3, 0 },
     { "vboxes", "vboxes", "", 0.5, 3, 0.25, PROVER | ONLY_LOOPS },
     { "iufo", "iufo", "", 0.5, 5, 0.25, PROVER | ONLY_LOOPS },
     { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },

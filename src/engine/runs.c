@@ -9,7 +9,9 @@
 // deeper into a program step by step (as M. Zalewski's fuzzer afl does it).  The program's variables that steer are
 // control here (program/states.h), so an edge tells more than in the source.
 //
-// A program without inputs has one run only, which decides: to its end, it is a proof (check_unwound.h).
+// Threads take turns at random.
+//
+// A program without inputs and threads has one run only, which decides: to its end, it is a proof (check_unwound.h).
 #include "base/limits.h"
 #include "base/stats.h"
 #include "engine/engine.h"
@@ -220,6 +222,7 @@ static void one_run(Runs *r, uint32_t n, uint64_t length, RunResult *result) {
     o.seed = next_random(r);
     o.choose = choose;
     o.choose_context = r;
+    o.random_schedule = r->mood != MOOD_ZERO;
     o.unwritten = no_value; // bytes without value are zero
     o.max_steps = length;
     o.max_path = PATH_KEPT;
@@ -236,8 +239,10 @@ static bool has_ended(const RunResult *result) {
            result->end == RUN_BLOCKED;
 }
 
-static bool took_nothing(const RunResult *result) {
-    return !result->trace.inputs.count && !result->trace.memory.count && !result->trace.schedule.count;
+// Then all runs are the same.
+static bool took_nothing(const Runs *r, const RunResult *result) {
+    return !program_has_threads(r->p) && !result->trace.inputs.count && !result->trace.memory.count &&
+           !result->trace.schedule.count;
 }
 
 static void claim_error(RunResult *result, Answer *answer) {
@@ -258,7 +263,7 @@ static bool runs_of(Runs *r, uint64_t length, Answer *answer) {
     for (uint32_t n = 0; r->steps < end && !decided && !same && !limits_hit(); n++) {
         RunResult result;
         one_run(r, n, length, &result);
-        same = took_nothing(&result);
+        same = took_nothing(r, &result);
         r->steps += FIRST_LENGTH / 20; // short runs cost something too
         if (result.end == RUN_ERROR)
             claim_error(&result, answer);
