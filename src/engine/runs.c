@@ -26,6 +26,10 @@ typedef VEC(uint64_t) Constants;
 typedef enum Mood { MOOD_ZERO, MOOD_COMPARED, MOOD_MIXED, MOOD_SMALL, MOOD_ANY, MOODS } Mood;
 
 typedef VEC(Value) Inputs;
+typedef struct Asked { // for a value
+    EdgeId edge;       // 0: an argument of the entry function
+    uint32_t occurrence;
+} Asked;
 
 typedef struct Runs {
     Program *p;
@@ -38,7 +42,10 @@ typedef struct Runs {
     VEC(Inputs) pool;      // that led to something new
     uint32_t pooled;       // values in it
     Inputs now;            // of this run; the first 'given' are from the pool
-    uint32_t given, asked;
+    uint32_t given;
+    VEC(Asked) asked;  // of this run, in order
+    uint32_t *times;   // per EdgeId: how often a LOAD was taken; zero between uses
+    uint32_t pointers; // to memory of the environment, given out in this run
     uint64_t runs, steps;
 } Runs;
 
@@ -141,33 +148,68 @@ static bool guess(Runs *r, EdgeId edge, ValueType type, Value *value) {
     return true;
 }
 
-static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
-    Runs *r = context;
-    bool known = r->asked < r->given || guess(r, edge, type, value);
-    if (r->asked < r->given)
-        *value = r->now.at[r->asked];
-    else if (r->now.count < LONGEST_INPUTS)
+// Null, a pointer to new memory of the environment, or one that was given before.
+static uint64_t pointer(Runs *r) {
+    enum { APART = 4096, MOST = ENVIRONMENT_BYTES / APART };
+    uint64_t x = next_random(r);
+    if (r->mood == MOOD_ZERO || x % 8 == 0)
+        return 0;
+    if (r->pointers == MOST || (x % 8 == 1 && r->pointers))
+        return ENVIRONMENT_BASE + (x >> 8) % r->pointers * APART;
+    return ENVIRONMENT_BASE + (uint64_t)r->pointers++ * APART;
+}
+
+// The value of the next input, or of memory that was never written.
+static bool next_value(Runs *r, Asked asked, ValueType type, bool is_pointer, Value *value) {
+    uint32_t i = r->asked.count;
+    bool known = true;
+    if (i < r->given)
+        *value = r->now.at[i];
+    else if (is_pointer)
+        *value = (Value){ .lo = pointer(r) };
+    else
+        known = guess(r, asked.edge, type, value);
+    if (i >= r->given && i < LONGEST_INPUTS)
         vec_push(&r->now, *value);
-    r->asked++;
+    if (i < LONGEST_INPUTS)
+        vec_push(&r->asked, asked);
     return known;
 }
 
-static bool no_value(void *context, EdgeId load, uint32_t occurrence, Value *value) {
-    (void)context, (void)load, (void)occurrence, (void)value;
-    return false;
+static bool is_pointer(const Runs *r, EdgeId edge) {
+    return edge && r->p->vars.at[r->p->edges.at[edge].cmd.var].pointer;
+}
+
+static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
+    Runs *r = context;
+    return next_value(r, (Asked){ edge, 0 }, type, is_pointer(r, edge), value);
+}
+
+static bool unwritten(void *context, EdgeId load, uint32_t occurrence, Value *value) {
+    Runs *r = context;
+    ValueType type = value_type(r->p->terms, r->p->vars.at[r->p->edges.at[load].cmd.var].sort);
+    *value = (Value){ 0 };
+    return next_value(r, (Asked){ load, occurrence }, type, is_pointer(r, load), value);
 }
 
 // ---- what is new ----
-// How many inputs the run had taken when it took an edge for the first time, the last such; 0: none.
+// How many values the run had asked for when it took an edge for the first time, the last such; 0: none.
 static uint32_t inputs_to_new(Runs *r, const VecU32 *path) {
-    uint32_t inputs = r->p->funcs.at[r->p->entry].params.count, at = 0;
+    uint32_t asked = 0, at = 0;
+    while (asked < r->asked.count && !r->asked.at[asked].edge)
+        asked++;
     for (uint32_t i = 0; i < path->count; i++) {
         EdgeId e = path->at[i];
-        inputs += r->p->edges.at[e].cmd.kind == CMD_INPUT;
+        bool load = r->p->edges.at[e].cmd.kind == CMD_LOAD;
+        const Asked *next = asked < r->asked.count ? &r->asked.at[asked] : &(Asked){ 0 };
+        asked += next->edge == e && (!load || next->occurrence == r->times[e]);
+        r->times[e] += load;
         if (!r->taken[e])
-            at = inputs;
+            at = asked;
         r->taken[e] = 1;
     }
+    for (uint32_t i = 0; i < path->count; i++)
+        r->times[path->at[i]] = 0;
     return at;
 }
 
@@ -203,7 +245,7 @@ static Mood mood_of(Runs *r, uint32_t n) {
 // Three runs of four begin as one in the pool, the newer ones more often.
 static void begin(Runs *r, uint32_t n) {
     r->mood = mood_of(r, n);
-    r->now.count = r->given = r->asked = 0;
+    r->now.count = r->given = r->asked.count = r->pointers = 0;
     uint64_t x = next_random(r);
     if (r->mood == MOOD_ZERO || x % 4 == 0 || !r->pool.count)
         return;
@@ -213,6 +255,8 @@ static void begin(Runs *r, uint32_t n) {
     for (uint32_t i = 0; i < old->count - less; i++)
         vec_push(&r->now, old->at[i]);
     r->given = r->now.count;
+    for (uint32_t i = 0; i < r->given; i++) // which of them are pointers is not known
+        r->pointers += r->now.at[i].lo == ENVIRONMENT_BASE + (uint64_t)r->pointers * 4096;
 }
 
 static void one_run(Runs *r, uint32_t n, uint64_t length, RunResult *result) {
@@ -223,7 +267,8 @@ static void one_run(Runs *r, uint32_t n, uint64_t length, RunResult *result) {
     o.choose = choose;
     o.choose_context = r;
     o.random_schedule = r->mood != MOOD_ZERO;
-    o.unwritten = no_value; // bytes without value are zero
+    o.unwritten = unwritten;
+    o.unwritten_context = r;
     o.max_steps = length;
     o.max_path = PATH_KEPT;
     interpreter_run(r->it, &o, result);
@@ -245,11 +290,16 @@ static bool took_nothing(const Runs *r, const RunResult *result) {
            !result->trace.schedule.count;
 }
 
-static void claim_error(RunResult *result, Answer *answer) {
+static void claim_error(const Runs *r, RunResult *result, Answer *answer) {
     trace_free(&answer->trace);
     answer->trace = result->trace;
     trace_init(&result->trace);
-    answer->trace.memory.count = 0; // zero in the check too; and objects have other numbers there
+    answer->trace.memory.count = 0; // objects have other numbers in the check: it gets hints
+    for (uint32_t i = 0; i < r->asked.count; i++) {
+        Asked a = r->asked.at[i];
+        if (a.edge && r->p->edges.at[a.edge].cmd.kind == CMD_LOAD)
+            vec_push(&answer->hints, (LoadHint){ a.edge, a.occurrence, r->now.at[i] });
+    }
     VecU32 path = answer->path;
     answer->path = result->path;
     result->path = path;
@@ -266,7 +316,7 @@ static bool runs_of(Runs *r, uint64_t length, Answer *answer) {
         same = took_nothing(r, &result);
         r->steps += FIRST_LENGTH / 20; // short runs cost something too
         if (result.end == RUN_ERROR)
-            claim_error(&result, answer);
+            claim_error(r, &result, answer);
         else if (same && has_ended(&result)) {
             answer->claim = CLAIM_SAFE;
             answer->unwound = true;
@@ -281,6 +331,7 @@ static void run(const Task *task, Answer *answer) {
     Runs r = { .p = task->program, .it = interpreter_new(task->program) };
     r.compared = base_alloc(r.p->vars.count * sizeof *r.compared);
     r.taken = base_alloc(r.p->edges.count);
+    r.times = base_alloc(r.p->edges.count * sizeof *r.times);
     find_constants(&r);
     uint64_t length = FIRST_LENGTH;
     while (length < MOST_LENGTH && !limits_hit() && !runs_of(&r, length, answer))
@@ -297,7 +348,9 @@ static void run(const Task *task, Answer *answer) {
         vec_free(&r.pool.at[i]);
     vec_free(&r.pool);
     vec_free(&r.now);
+    vec_free(&r.asked);
     free(r.taken);
+    free(r.times);
     interpreter_free(r.it);
 }
 
