@@ -454,6 +454,8 @@ static void sandbox_limits(void **state) {
 static void sandbox_files(void **state) {
     (void)state;
     Cage cage;
+    if (system("bwrap --ro-bind / / true 2>/dev/null") != 0)
+        skip(); // not allowed here, as in many containers: then only limits keep the program in
     char text[1000];
     snprintf(text, sizeof text,
              "#include <stdio.h>\n#include <string.h>\nint put(const char *path) { FILE *f = fopen(path, \"w\");"
