@@ -20,6 +20,7 @@
 
 enum { FIRST_LENGTH = 20000, MOST_LENGTH = 1u << 31, LONG = 5000000, PATH_KEPT = 1 << 20, MOST_CONSTANTS = 64 };
 enum { LONGEST_INPUTS = 1 << 14, MOST_POOLED = 1 << 22 };
+enum { APART = 4096, MOST_POINTERS = ENVIRONMENT_BYTES / APART }; // bytes of the environment's memory for a pointer
 
 typedef VEC(uint64_t) Constants;
 
@@ -131,11 +132,11 @@ static uint64_t any_number(uint64_t x) { // all magnitudes alike
     return x & 64 ? (uint64_t)0 - magnitude : magnitude;
 }
 
-static bool guess(Runs *r, EdgeId edge, ValueType type, Value *value) {
+static Value guess(Runs *r, EdgeId edge, ValueType type) {
     const Constants *known = edge ? &r->compared[r->p->edges.at[edge].cmd.var] : &r->compared[0];
     uint64_t x = next_random(r), how = next_random(r) % 8;
     if (type.kind != SORT_BV && type.kind != SORT_BOOL)
-        return false;
+        return r->mood == MOOD_ZERO ? (Value){ 0 } : random_value(&r->random, type);
     Mood mood = r->mood == MOOD_MIXED ? (how < 4 ? MOOD_COMPARED : how < 6 ? MOOD_SMALL : MOOD_ANY) : r->mood;
     uint64_t number = mood == MOOD_ZERO ? 0 : mood == MOOD_ANY ? any_number(x) : small_number(x);
     if (mood == MOOD_COMPARED && known->count) {
@@ -144,36 +145,28 @@ static bool guess(Runs *r, EdgeId edge, ValueType type, Value *value) {
             number += how ? 1 : (uint64_t)0 - 1;
     }
     uint32_t width = type.kind == SORT_BOOL ? 1 : type.width;
-    *value = (Value){ .lo = width < 64 ? number & ((1ull << width) - 1) : number };
-    return true;
+    return (Value){ .lo = width < 64 ? number & ((1ull << width) - 1) : number };
 }
 
 // Null, a pointer to new memory of the environment, or one that was given before.
 static uint64_t pointer(Runs *r) {
-    enum { APART = 4096, MOST = ENVIRONMENT_BYTES / APART };
     uint64_t x = next_random(r);
     if (r->mood == MOOD_ZERO || x % 8 == 0)
         return 0;
-    if (r->pointers == MOST || (x % 8 == 1 && r->pointers))
+    if (r->pointers == MOST_POINTERS || (x % 8 == 1 && r->pointers))
         return ENVIRONMENT_BASE + (x >> 8) % r->pointers * APART;
     return ENVIRONMENT_BASE + (uint64_t)r->pointers++ * APART;
 }
 
 // The value of the next input, or of memory that was never written.
-static bool next_value(Runs *r, Asked asked, ValueType type, bool is_pointer, Value *value) {
+static Value next_value(Runs *r, Asked asked, ValueType type, bool is_pointer) {
     uint32_t i = r->asked.count;
-    bool known = true;
-    if (i < r->given)
-        *value = r->now.at[i];
-    else if (is_pointer)
-        *value = (Value){ .lo = pointer(r) };
-    else
-        known = guess(r, asked.edge, type, value);
+    Value value = i < r->given ? r->now.at[i] : is_pointer ? (Value){ .lo = pointer(r) } : guess(r, asked.edge, type);
     if (i >= r->given && i < LONGEST_INPUTS)
-        vec_push(&r->now, *value);
+        vec_push(&r->now, value);
     if (i < LONGEST_INPUTS)
         vec_push(&r->asked, asked);
-    return known;
+    return value;
 }
 
 static bool is_pointer(const Runs *r, EdgeId edge) {
@@ -182,14 +175,15 @@ static bool is_pointer(const Runs *r, EdgeId edge) {
 
 static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
     Runs *r = context;
-    return next_value(r, (Asked){ edge, 0 }, type, is_pointer(r, edge), value);
+    *value = next_value(r, (Asked){ edge, 0 }, type, is_pointer(r, edge));
+    return true;
 }
 
 static bool unwritten(void *context, EdgeId load, uint32_t occurrence, Value *value) {
     Runs *r = context;
     ValueType type = value_type(r->p->terms, r->p->vars.at[r->p->edges.at[load].cmd.var].sort);
-    *value = (Value){ 0 };
-    return next_value(r, (Asked){ load, occurrence }, type, is_pointer(r, load), value);
+    *value = next_value(r, (Asked){ load, occurrence }, type, is_pointer(r, load));
+    return true;
 }
 
 // ---- what is new ----
@@ -256,13 +250,12 @@ static void begin(Runs *r, uint32_t n) {
         vec_push(&r->now, old->at[i]);
     r->given = r->now.count;
     for (uint32_t i = 0; i < r->given; i++) // which of them are pointers is not known
-        r->pointers += r->now.at[i].lo == ENVIRONMENT_BASE + (uint64_t)r->pointers * 4096;
+        r->pointers += r->now.at[i].lo == ENVIRONMENT_BASE + (uint64_t)r->pointers * APART;
 }
 
 static void one_run(Runs *r, uint32_t n, uint64_t length, RunResult *result) {
     begin(r, n);
     RunOptions o = run_options();
-    o.then = r->mood == MOOD_ZERO ? SOURCE_ZERO : SOURCE_RANDOM;
     o.seed = next_random(r);
     o.choose = choose;
     o.choose_context = r;
@@ -294,7 +287,7 @@ static void claim_error(const Runs *r, RunResult *result, Answer *answer) {
     trace_free(&answer->trace);
     answer->trace = result->trace;
     trace_init(&result->trace);
-    answer->trace.memory.count = 0; // objects have other numbers in the check: it gets hints
+    trace_drop_memory(&answer->trace); // objects have other numbers in the check: it gets hints
     for (uint32_t i = 0; i < r->asked.count; i++) {
         Asked a = r->asked.at[i];
         if (a.edge && r->p->edges.at[a.edge].cmd.kind == CMD_LOAD)

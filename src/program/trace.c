@@ -29,6 +29,11 @@ void trace_add_input(Trace *t, InputKind kind, const char *name, SrcPos pos, Val
     *input = (TraceInput){ .kind = kind, .name = name_of(t->names, name), .pos = pos, .type = type, .value = value };
 }
 
+void trace_drop_memory(Trace *t) {
+    t->memory.count = 0;
+    map_free(&t->memory_at);
+}
+
 static uint64_t memory_key(uint32_t object, uint32_t offset) {
     return (uint64_t)object << 32 | offset;
 }

@@ -62,6 +62,7 @@ typedef struct Trace {
 
 void trace_init(Trace *t);
 void trace_free(Trace *t);
+void trace_drop_memory(Trace *t); // all of its bytes
 
 void trace_add_input(Trace *t, InputKind kind, const char *name, SrcPos pos, ValueType type, Value value);
 void trace_set_byte(Trace *t, uint32_t object, uint32_t offset, uint8_t byte); // adds or replaces
