@@ -13,6 +13,7 @@ enum {
     MOST_SUMS = 4,
     MOST_CONSTANTS = 16, // that a variable is compared with
     MOST_SIZE = 20000,   // of all pieces together, in terms
+    CHEAP_SIZE = 1500,
     RESOURCES = 2000000, // of the solver, a question
     EASY_RESOURCES = 400000,
 };
@@ -509,7 +510,29 @@ static bool follows_from(Finder *f, Term a, Term b) {
     return false;
 }
 
-// Leaves out bounds that closer ones imply: no solver is needed for that.
+// The constant that 'a' is at most, or at least, says one of the candidates; no term: none does.
+static Term bound_of(Finder *f, const VecTerm *candidates, Op op, Term a, bool upper) {
+    for (uint32_t i = 0; i < candidates->count; i++) {
+        Term c = candidates->at[i];
+        if (term_op(f->t, c) == op && term_same(term_arg(f->t, c, !upper), a) &&
+            term_op(f->t, term_arg(f->t, c, upper)) == OP_BV_CONST)
+            return term_arg(f->t, c, upper);
+    }
+    return (Term){ 0 };
+}
+
+// Is 'a' an order of two terms that their bounds imply?
+static bool follows_from_bounds(Finder *f, Term a, const VecTerm *candidates) {
+    Op op = term_op(f->t, a);
+    if (term_arity(f->t, a) != 2 || term_is_const(f->t, term_arg(f->t, a, 0)) ||
+        term_is_const(f->t, term_arg(f->t, a, 1)))
+        return false;
+    Term low = bound_of(f, candidates, op, term_arg(f->t, a, 0), true);
+    Term high = bound_of(f, candidates, op, term_arg(f->t, a, 1), false);
+    return low.id && high.id && term_op(f->t, term_2(f->t, op, low, high)) == OP_TRUE;
+}
+
+// Leaves out bounds that closer ones imply, and orders that bounds imply: no solver is needed for that.
 static void keep_closest(Finder *f, VecTerm *candidates) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < candidates->count; i++) {
@@ -519,6 +542,11 @@ static void keep_closest(Finder *f, VecTerm *candidates) {
         if (!follows)
             candidates->at[kept++] = candidates->at[i];
     }
+    candidates->count = kept;
+    kept = 0;
+    for (uint32_t i = 0; i < candidates->count; i++) // bounds come before orders, and none is left out here
+        if (!follows_from_bounds(f, candidates->at[i], candidates))
+            candidates->at[kept++] = candidates->at[i];
     candidates->count = kept;
 }
 
@@ -572,12 +600,16 @@ static uint32_t find_inequalities(Finder *f) {
 }
 
 // ---- both ----
-static bool is_small(Finder *f) {
+static uint64_t size_of(const Pieces *pc) {
     uint64_t size = 0;
-    for (uint32_t i = 0; i < f->pc->graph->edges.count; i++)
-        if (f->pc->piece[i].guard.id)
-            size += term_size(f->t, f->pc->piece[i].guard);
-    return size <= MOST_SIZE;
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        if (pc->piece[i].guard.id)
+            size += term_size(pc->t, pc->piece[i].guard);
+    return size;
+}
+
+bool facts_are_dear(const Pieces *pc) {
+    return size_of(pc) > CHEAP_SIZE;
 }
 
 // Without counters there is nothing that paths could not find out.
@@ -597,7 +629,7 @@ FactStats facts_find(Pieces *pc, bool only_equations, VecTerm *facts) {
         vec_push(facts, term_true(pc->t));
     f.smt = smt_new(pc->t, (SmtLimits){ .resources = RESOURCES });
     f.waits = base_alloc(pc->graph->edges.count + 1);
-    if (is_small(&f)) {
+    if (size_of(pc) <= MOST_SIZE) {
         for (uint32_t i = 0; i < COUNT(widths); i++)
             if (has_counter(&f, widths[i]))
                 stats.equations += find_equations(&f, widths[i]);

@@ -24,4 +24,5 @@ typedef struct FactStats {
 
 // facts[i] is that of point i; all true where nothing was found.
 FactStats facts_find(Pieces *pc, bool only_equations, VecTerm *facts);
+bool facts_are_dear(const Pieces *pc); // better first see whether the search needs them
 #endif

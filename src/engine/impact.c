@@ -21,6 +21,7 @@ typedef struct Impact {
     Unwinding u;
     Arg *arg; // that of 'u'
     uint64_t forced, tried;
+    uint32_t in_vain; // nodes in a row that no cover could be forced for
 } Impact;
 
 // facts[i] is about nodes[first + i].  Gives the nodes whose labels changed.
@@ -34,11 +35,43 @@ static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Te
 }
 
 // ---- covering ----
+// Does the label hold at each node on the way, once it does after the first step?
+static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label) {
+    Pieces *pc = &im->u.pieces;
+    Term before = a->at[0];
+    for (uint32_t i = 1; i + 1 < a->count; i++) {
+        NodeId n = nodes->at[first + i];
+        Term after = place_formula(pc, unwind_place(&im->u, n), label);
+        if (!pieces_matters(pc, arg_node(im->arg, n)->point, label) ||
+            !refine_implies(im->u.refiner, term_and(pc->t, before, a->at[i]), after))
+            return false;
+        before = after;
+    }
+    return true;
+}
+
+// Why the label holds at the end of the path: best because it does all along, as in a loop that has nothing to do with it.
+static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label, Term out[]) {
+    Pieces *pc = &im->u.pieces;
+    if (!refine_excludes(im->u.refiner, term_and_n(pc->t, a->count - 1, a->at), vec_last(a)))
+        return false;
+    if (keeps(im, nodes, first, a, label)) {
+        for (uint32_t i = 2; i < a->count; i++)
+            out[i] = label;
+        return true;
+    }
+    bool found = refine_try(im->u.refiner, a->count, a->at, NULL, out) == PATH_SPURIOUS;
+    for (uint32_t i = 0; found && i <= a->count; i++)
+        out[i] = pieces_clean(pc, out[i]);
+    return found;
+}
+
 // Proves the label of 'old' at 'n' along the path from their last common node.
 static bool force(Impact *im, NodeId n, NodeId old) {
     Pieces *pc = &im->u.pieces;
     VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm a = { 0 }, steps = { 0 }, facts = { 0 };
+    Term label = arg_node(im->arg, old)->label;
     arg_path(im->arg, n, &nodes);
     NodeId start = arg_common(im->arg, n, old);
     uint32_t first = arg_node(im->arg, start)->depth;
@@ -46,12 +79,10 @@ static bool force(Impact *im, NodeId n, NodeId old) {
     vec_push(&a, place_formula(pc, unwind_place(&im->u, start), arg_node(im->arg, start)->label));
     for (uint32_t i = 0; i < steps.count; i++)
         vec_push(&a, steps.at[i]);
-    vec_push(&a, term_not(pc->t, place_formula(pc, unwind_place(&im->u, n), arg_node(im->arg, old)->label)));
+    vec_push(&a, term_not(pc->t, place_formula(pc, unwind_place(&im->u, n), label)));
     vec_resize(&facts, a.count + 1);
     im->tried++;
-    bool proved = refine_try(im->u.refiner, a.count, a.at, NULL, facts.at) == PATH_SPURIOUS;
-    for (uint32_t i = 0; proved && i < facts.count; i++)
-        facts.at[i] = pieces_clean(pc, facts.at[i]);
+    bool proved = explain_label(im, &nodes, first, &a, label, facts.at);
     if (proved)
         strengthen(im, &nodes, first + 1, facts.at + 2, &changed);
     proved = proved && arg_cover_by(im->arg, n, old);
@@ -64,17 +95,29 @@ static bool force(Impact *im, NodeId n, NodeId old) {
     return proved;
 }
 
+// After several nodes in vain it is tried rarely.
+static bool forcing_pays(const Impact *im) {
+    return im->in_vain < 8 || im->in_vain % 8 == 0;
+}
+
 static bool force_some(Impact *im, NodeId n) {
     const VecU32 *at = &im->arg->at[arg_node(im->arg, n)->point];
     uint32_t tried = 0;
+    if (!forcing_pays(im)) {
+        im->in_vain++;
+        return false;
+    }
     for (uint32_t i = at->count; i-- > 0 && tried < MOST_FORCED;) {
         NodeId old = at->at[i];
         if (!arg_may_cover(im->arg, n, old) || arg_is_false(im->arg, old))
             continue;
         tried++;
-        if (force(im, n, old))
+        if (force(im, n, old)) {
+            im->in_vain = 0;
             return true;
+        }
     }
+    im->in_vain += tried > 0;
     return false;
 }
 
@@ -130,7 +173,9 @@ static void unwind(Impact *im, Answer *answer) {
             return;
         }
         record(im);
-        if (arg_is_error(im->arg, n)) {
+        if (unwind_restart(&im->u)) {
+            im->arg = im->u.arg;
+        } else if (arg_is_error(im->arg, n)) {
             if (!refine(im, n, answer))
                 return;
         } else if (!covered(im, n)) {
@@ -144,7 +189,7 @@ static void unwind(Impact *im, Answer *answer) {
 static void run(const Task *task, Answer *answer) {
     Impact im = { 0 };
     Reason why;
-    if (!unwind_open(&im.u, task, ARG_DEPTH_FIRST, answer))
+    if (!unwind_open(&im.u, task, ARG_DEPTH_FIRST, true, answer))
         return;
     im.arg = im.u.arg;
     unwind(&im, answer);

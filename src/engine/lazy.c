@@ -440,7 +440,7 @@ static void explore(Lazy *lz, Answer *answer) {
 
 static bool start(Lazy *lz, const Task *task, Answer *answer) {
     ArgOrder order = task->options->order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
-    if (!unwind_open(&lz->u, task, order, answer))
+    if (!unwind_open(&lz->u, task, order, false, answer))
         return false;
     Pieces *pc = &lz->u.pieces;
     lz->arg = lz->u.arg;

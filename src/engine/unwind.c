@@ -19,21 +19,43 @@ static void learn(Unwinding *u, const Block *b) {
         refiner_learn(u->refiner, b->changes.at[i].value);
 }
 
-bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer) {
-    *u = (Unwinding){ .task = task };
+static void start_tree(Unwinding *u) {
+    Pieces *pc = &u->pieces;
+    u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, u->order, implies, u);
+}
+
+static void find_facts(Unwinding *u) {
+    Pieces *pc = &u->pieces;
+    phase_begin(PHASE_facts);
+    u->fact_stats = facts_find(pc, u->task->options->facts == FACTS_EQUATIONS, &u->facts);
+    phase_end(PHASE_facts);
+    pieces_assume(pc, u->facts.at);
+}
+
+bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Answer *answer) {
+    *u = (Unwinding){ .task = task, .order = order };
     if (!pieces_open(&u->pieces, task, &answer->reason))
         return false;
     Pieces *pc = &u->pieces;
     u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++)
         learn(u, &pc->piece[i]);
-    if (task->options->facts != FACTS_NONE) {
-        phase_begin(PHASE_facts);
-        u->fact_stats = facts_find(pc, task->options->facts == FACTS_EQUATIONS, &u->facts);
-        phase_end(PHASE_facts);
-        pieces_assume(pc, u->facts.at);
-    }
-    u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, order, implies, u);
+    if (task->options->facts != FACTS_NONE && !(may_wait && facts_are_dear(pc)))
+        find_facts(u);
+    start_tree(u);
+    return true;
+}
+
+bool unwind_restart(Unwinding *u) {
+    enum { WITHOUT_FACTS = 4 };
+    if (u->task->options->facts == FACTS_NONE || u->facts.count || u->refinements < WITHOUT_FACTS)
+        return false;
+    ArgStats so_far = u->arg->stats;
+    arg_free(u->arg);
+    vec_free(&u->places);
+    find_facts(u);
+    start_tree(u);
+    u->arg->stats = so_far;
     return true;
 }
 

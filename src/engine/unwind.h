@@ -18,12 +18,18 @@ typedef struct Unwinding {
     VEC(Place) places; // by node: on its path
     VecTerm facts;     // by point: what holds there anyway (facts.h); the guards of pieces have them
     FactStats fact_stats;
+    ArgOrder order;
     uint64_t refinements;
 } Unwinding;
 
-// False: the engine cannot start, and the answer says why.
-bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, Answer *answer);
+// False: the engine cannot start, and the answer says why.  'may_wait': where facts are dear they are left
+// for later.
+bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Answer *answer);
 void unwind_close(Unwinding *u);
+
+// After some refinements without facts that were left for later: finds them, and starts afresh with
+// a new tree.  True: it did.
+bool unwind_restart(Unwinding *u);
 
 const Place *unwind_place(Unwinding *u, NodeId n);
 // The steps from nodes[first], of a path from the root, to the last one.

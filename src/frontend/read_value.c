@@ -349,10 +349,10 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     o->size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(r->layout, type) : 0;
     o->align = LLVMGetAlignment(v) ? LLVMGetAlignment(v)
                                    : (LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1);
-    o->constant = LLVMIsGlobalConstant(v);
     o->thread_local = LLVMIsThreadLocal(v);
     r->p->vars.at[o->address].pointer = true;
     LLVMValueRef init = LLVMGetInitializer(v);
+    o->constant = init && LLVMIsGlobalConstant(v); // where it is defined an external one may be no constant
     if (!init) {
         o->external = true;
         program_assume_that(r->p, arena_printf(r->p->arena, "the external variable %s may hold anything", name));
