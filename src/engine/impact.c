@@ -50,7 +50,8 @@ static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm
     return true;
 }
 
-// Why the label holds at the end of the path: best because it does all along, as in a loop that has nothing to do with it.
+// Why the label holds at the end of the path: best because it does all along, as in a loop that has nothing to do with
+// it.
 static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label, Term out[]) {
     Pieces *pc = &im->u.pieces;
     if (!refine_excludes(im->u.refiner, term_and_n(pc->t, a->count - 1, a->at), vec_last(a)))

@@ -53,10 +53,12 @@ void terminal_task(const Input *input, const Options *options, const char *engin
     report_json_task(input, options, engine);
 }
 
-static void print_checks(const Checks *checks) {
+static void print_checks(const Checks *checks, const ProgramStats *s) {
     Text names = { 0 };
     if (!checks->count) {
-        puts("Checks:   none: nothing in the program can violate the property");
+        puts(s->unmodelled ? "Checks:   none: no place is known where the property can fail, but what follows "
+                             "something that is not modelled is not looked at"
+                           : "Checks:   none: nothing in the program can violate the property");
         return;
     }
     checks_functions(checks, 6, &names);
@@ -76,7 +78,7 @@ void terminal_program(const Program *p) {
     stat_set(STAT_regions, s.regions);
     printf("Size:     %u function%s, %u locations, %u edges\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
            s.edges);
-    print_checks(&checks);
+    print_checks(&checks, &s);
     for (uint32_t i = 0; i < assumptions.count; i++)
         printf("%s %s\n", i ? "         " : "Assumes: ", assumptions.at[i]);
     report_json_program(&checks, &assumptions);
