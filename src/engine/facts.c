@@ -13,7 +13,7 @@ enum {
     MOST_SUMS = 4,
     MOST_CONSTANTS = 16, // that a variable is compared with
     MOST_SIZE = 20000,   // of all pieces together, in terms
-    CHEAP_SIZE = 1500,
+    CHEAP_SIZE = 1500,   // up to it they take about a second
     RESOURCES = 2000000, // of the solver, a question
     EASY_RESOURCES = 400000,
 };
@@ -527,9 +527,9 @@ static bool follows_from_bounds(Finder *f, Term a, const VecTerm *candidates) {
     if (term_arity(f->t, a) != 2 || term_is_const(f->t, term_arg(f->t, a, 0)) ||
         term_is_const(f->t, term_arg(f->t, a, 1)))
         return false;
-    Term low = bound_of(f, candidates, op, term_arg(f->t, a, 0), true);
-    Term high = bound_of(f, candidates, op, term_arg(f->t, a, 1), false);
-    return low.id && high.id && term_op(f->t, term_2(f->t, op, low, high)) == OP_TRUE;
+    Term most = bound_of(f, candidates, op, term_arg(f->t, a, 0), true);
+    Term least = bound_of(f, candidates, op, term_arg(f->t, a, 1), false);
+    return most.id && least.id && term_op(f->t, term_2(f->t, op, most, least)) == OP_TRUE;
 }
 
 // Leaves out bounds that closer ones imply, and orders that bounds imply: no solver is needed for that.

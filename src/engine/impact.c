@@ -15,7 +15,7 @@
 #include "base/stats.h"
 #include "engine/unwind.h"
 
-enum { MOST_FORCED = 3 }; // candidates tried for a forced cover
+enum { MOST_FORCED = 3, MOST_IN_VAIN = 8 }; // candidates tried for a forced cover; nodes in a row
 
 typedef struct Impact {
     Unwinding u;
@@ -50,8 +50,7 @@ static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm
     return true;
 }
 
-// Why the label holds at the end of the path: best because it does all along, as in a loop that has nothing to do with
-// it.
+// Why the label holds at the end of the path: best because it does all along.
 static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label, Term out[]) {
     Pieces *pc = &im->u.pieces;
     if (!refine_excludes(im->u.refiner, term_and_n(pc->t, a->count - 1, a->at), vec_last(a)))
@@ -98,7 +97,7 @@ static bool force(Impact *im, NodeId n, NodeId old) {
 
 // After several nodes in vain it is tried rarely.
 static bool forcing_pays(const Impact *im) {
-    return im->in_vain < 8 || im->in_vain % 8 == 0;
+    return im->in_vain < MOST_IN_VAIN || im->in_vain % MOST_IN_VAIN == 0;
 }
 
 static bool force_some(Impact *im, NodeId n) {

@@ -50,10 +50,12 @@ bool unwind_restart(Unwinding *u) {
     enum { WITHOUT_FACTS = 4 };
     if (u->task->options->facts == FACTS_NONE || u->facts.count || u->refinements < WITHOUT_FACTS)
         return false;
+    find_facts(u);
+    if (!u->fact_stats.equations && !u->fact_stats.inequalities)
+        return false;
     ArgStats so_far = u->arg->stats;
     arg_free(u->arg);
     vec_free(&u->places);
-    find_facts(u);
     start_tree(u);
     u->arg->stats = so_far;
     return true;

@@ -27,8 +27,8 @@ typedef struct Unwinding {
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Answer *answer);
 void unwind_close(Unwinding *u);
 
-// After some refinements without facts that were left for later: finds them, and starts afresh with
-// a new tree.  True: it did.
+// After some refinements without facts that were left for later: finds them, and where there are some starts
+// afresh with a new tree.  True: it did.
 bool unwind_restart(Unwinding *u);
 
 const Place *unwind_place(Unwinding *u, NodeId n);
