@@ -1,4 +1,5 @@
 #include "frontend/pointsto.h"
+#include "program/edit.h"
 #include <stdlib.h>
 
 typedef struct Field {
@@ -13,7 +14,9 @@ typedef struct Node {
     uint32_t parent;  // 0: a representative
     int64_t shift;    // offset here + shift = offset in the parent
     uint64_t modulus; // offsets are equal modulo this; 0: only if equal
-    bool wild, raw;
+    bool input;       // a pointer to it is an input
+    bool wild;        // so it is, or may be: after the analysis
+    bool raw;
     bool foreign;      // others may write it: its pointers may be anything
     VEC(Field) fields; // by offset
     VEC(struct ObjectStart) objects;
@@ -147,7 +150,7 @@ static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
         add_field(pt, a, f);
     }
     Node *n = &pt->nodes.at[a];
-    n->wild |= old.wild;
+    n->input |= old.input;
     n->raw |= old.raw;
     n->foreign |= old.foreign;
     for (uint32_t i = 0; i < old.objects.count; i++)
@@ -410,7 +413,7 @@ static Place eval(PointsTo *pt, Term a) {
 // ---- commands ----
 static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
     const Function *f = &pt->p->funcs.at[callee];
-    for (uint32_t i = 0; i < cmd->n && i < f->params.count; i++)
+    for (uint32_t i = 0; !f->blind && i < cmd->n && i < f->params.count; i++)
         unify(pt, var_place(pt, f->params.at[i]), eval(pt, cmd->terms[i]));
     for (uint32_t i = 0; i < cmd->n_vars && i < f->results.count; i++)
         unify(pt, var_place(pt, cmd->vars[i]), result_place(pt, callee, i));
@@ -476,7 +479,7 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_INPUT:
         if (p->vars.at[c->var].pointer) {
             Place at = find(pt, var_place(pt, c->var)); // may add a node
-            pt->nodes.at[at.node].wild = true;
+            pt->nodes.at[at.node].input = true;
         }
         break;
     case CMD_LOAD:
@@ -697,7 +700,7 @@ static void spread_wild(PointsTo *pt) {
     VecU32 work = { 0 };
     for (uint32_t node = 1; node < pt->nodes.count; node++) {
         Node *n = &pt->nodes.at[node];
-        n->wild |= !n->parent && !n->objects.count;
+        n->wild = n->input || (!n->parent && !n->objects.count);
         if (!n->parent && (n->wild || n->foreign))
             vec_push(&work, node);
     }
@@ -726,7 +729,7 @@ static void join_laundered(PointsTo *pt) {
         if (!at.node)
             continue;
         const Node *n = &pt->nodes.at[find(pt, at).node];
-        if (n->objects.count || n->wild)
+        if (n->objects.count || n->input)
             continue;
         for (uint32_t i = 0; i < pt->laundered.count; i++) {
             Place from = find(pt, pt->laundered.at[i]);
@@ -738,7 +741,7 @@ static void join_laundered(PointsTo *pt) {
     }
 }
 
-static void analyse(PointsTo *pt) {
+static void follow_all(PointsTo *pt) {
     uint64_t before;
     do {
         before = pt->merges;
@@ -750,7 +753,29 @@ static void analyse(PointsTo *pt) {
         join_overlaps(pt);
         join_laundered(pt);
     } while (pt->merges != before);
-    spread_wild(pt);
+}
+
+// A call through a pointer that may come from outside reaches a function of the environment, too.
+static void bind_outside(PointsTo *pt) {
+    for (EdgeId e = 1; e < pt->p->edges.count; e++) {
+        const Cmd *c = &pt->p->edges.at[e].cmd;
+        if (!pt->p->edges.at[e].from || c->kind != CMD_CALL || c->callee)
+            continue;
+        Place at = eval(pt, c->a);
+        FuncId outside = at.node && pt->nodes.at[find(pt, at).node].wild ? call_outside(pt->p, c) : 0;
+        if (outside)
+            bind_call(pt, c, outside);
+    }
+}
+
+static void analyse(PointsTo *pt) {
+    uint64_t before;
+    do {
+        follow_all(pt);
+        spread_wild(pt);
+        before = pt->merges;
+        bind_outside(pt);
+    } while (pt->merges != before);
 }
 
 PointsTo *pointsto_new(Program *p) {

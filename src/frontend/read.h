@@ -40,6 +40,7 @@ typedef struct Reader {
     VEC(Slice) slices;
     Map objects;            // global LLVMValueRef, blockaddress -> ObjId
     Map functions;          // LLVMValueRef -> FuncId
+    Map outside;            // LLVMTypeRef of calls through pointers -> FuncId
     VEC(LLVMValueRef) todo; // functions whose body is still to be read, from 'done' on
     uint32_t done;
     Map c_names; // LLVMValueRef -> Name, in this function
@@ -93,6 +94,12 @@ ObjId object_of(Reader *r, LLVMValueRef global);     // variable, function or bl
 void read_loops(Reader *r, uint32_t n, LLVMBasicBlockRef blocks[]);
 LocId block_loc(Reader *r, LLVMBasicBlockRef block);
 FileId file_id(Reader *r, const char *text, size_t length);
+
+// ---- functions without body that pointers lead to (read_outside.c) ----
+// A function that calls 'declared', which has no body; NULL: that cannot be told.
+LLVMValueRef outside_caller(Reader *r, LLVMValueRef declared);
+// There will be a function that stands for those of the environment with the type of this call.
+void want_outside(Reader *r, LLVMValueRef call);
 
 // ---- integers of more than 128 bits (read_wide.c) ----
 bool type_is_wide(LLVMTypeRef type);

@@ -579,6 +579,7 @@ static void call_pointer(Reader *r, LLVMValueRef call) {
         push_argument(r, call, i, &args);
     if (variadic)
         vec_push(&args, variable_arguments(r, call, fixed));
+    want_outside(r, call);
     emit_call_cmd(r, (Cmd){ .a = value_term(r, LLVMGetCalledValue(call)) }, &args, call);
     if (copies)
         emit(r, (Cmd){ .kind = CMD_STACK_RESTORE, .a = var_term(r->p, mark) });
@@ -601,6 +602,10 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     bool havoc = r->in->externals == EXTERNALS_HAVOC;
     if (havoc)
         havoc_pointers(r, call);
+    if (r->p->funcs.at[r->func].outside) {
+        set_inputs(r, call, INPUT_EXTERNAL, "a function from outside");
+        return;
+    }
     program_assume_that(
         r->p, arena_printf(a,
                            havoc ? "%s, which has no body, returns any value and writes only through its pointers"

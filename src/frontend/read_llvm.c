@@ -515,10 +515,13 @@ static SrcPos function_pos(Reader *r, LLVMValueRef function) {
 }
 
 // ---- functions ----
-void want_function(Reader *r, LLVMValueRef function) {
-    if (map_get(&r->functions, (uintptr_t)function, NULL))
+void want_function(Reader *r, LLVMValueRef declared) {
+    if (map_get(&r->functions, (uintptr_t)declared, NULL))
         return;
-    FuncId func = program_func(r->p, LLVMGetValueName2(function, &(size_t){ 0 }));
+    FuncId func = program_func(r->p, LLVMGetValueName2(declared, &(size_t){ 0 }));
+    map_put(&r->functions, (uintptr_t)declared, func);
+    LLVMValueRef caller = LLVMIsDeclaration(declared) ? outside_caller(r, declared) : NULL;
+    LLVMValueRef function = caller ? caller : declared;
     map_put(&r->functions, (uintptr_t)function, func);
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     VecLeaf leaves = { 0 };
@@ -734,6 +737,7 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     map_free(&r.values);
     map_free(&r.objects);
     map_free(&r.functions);
+    map_free(&r.outside);
     map_free(&r.files);
     map_free(&r.c_names);
     map_free(&r.blocks);

@@ -201,6 +201,13 @@ bool call_fits(const Program *p, const Cmd *cmd, FuncId f) {
     return true;
 }
 
+FuncId call_outside(const Program *p, const Cmd *cmd) {
+    for (FuncId f = 1; cmd->kind == CMD_CALL && f < p->funcs.count; f++)
+        if (p->funcs.at[f].outside && call_fits(p, cmd, f))
+            return f;
+    return 0;
+}
+
 // ---- bindings ----
 typedef struct Moved {
     uint32_t hops, index;

@@ -42,6 +42,8 @@ uint8_t *functions_with_address(const Program *p);
 // May a direct call of 'f' replace the call through a pointer?  The numbers and
 // sorts of arguments and results must be the same.
 bool call_fits(const Program *p, const Cmd *cmd, FuncId f);
+// The function that stands for those of the environment that the call may reach, or 0.
+FuncId call_outside(const Program *p, const Cmd *cmd);
 
 // ---- bindings ----
 // Where 'into' is not 0, a location is gone and 'into' stands for it.

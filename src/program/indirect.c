@@ -6,7 +6,11 @@
 //   A --assume a == &g--> G --call g(x)--> B
 //   A --assume a != &f && a != &g--> T --trap, or unmodelled--> stop
 //
-// Addresses of functions differ, so the assumptions exclude each other.
+// Addresses of functions differ, so the assumptions exclude each other.  Where the pointer may come
+// from outside and the program has a function that stands for those of the environment, the last is
+//
+//   A --assume a != &f && a != &g && a is in the environment's memory--> O --call outside(x)--> B
+//   A --assume a != &f && a != &g && a is not--> T --trap--> stop
 #include "program/edit.h"
 #include "program/simplify.h"
 
@@ -20,6 +24,21 @@ static bool thread_fits(const Program *p, FuncId f) {
     return p->funcs.at[f].params.count <= 1 && p->funcs.at[f].results.count <= 1;
 }
 
+static LocId add_case(Expand *x, Term condition) {
+    Program *p = x->p;
+    LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
+    p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
+    program_edge(p, x->call.from, at, x->call.pos, cmd_assume(condition));
+    return at;
+}
+
+static void call_directly(Expand *x, LocId at, FuncId f) {
+    Cmd direct = x->call.cmd;
+    direct.callee = f;
+    direct.a = (Term){ 0 };
+    program_edge(x->p, at, x->call.to, x->call.pos, direct);
+}
+
 static void add_target(Expand *x, FuncId f) {
     Program *p = x->p;
     const Function *callee = &p->funcs.at[f];
@@ -27,9 +46,7 @@ static void add_target(Expand *x, FuncId f) {
     if (!callee->object || (!fits && callee->defined))
         return;
     Term here = term_eq(p->terms, x->call.cmd.a, var_term(p, p->objects.at[callee->object].address));
-    LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
-    p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
-    program_edge(p, x->call.from, at, x->call.pos, cmd_assume(here));
+    LocId at = add_case(x, here);
     vec_push(&x->none, term_not(p->terms, here));
     if (!callee->defined) {
         Cmd unmodelled = { .kind = CMD_UNMODELLED,
@@ -37,20 +54,31 @@ static void add_target(Expand *x, FuncId f) {
         program_edge(p, at, p->stop, x->call.pos, unmodelled);
         return;
     }
-    Cmd direct = x->call.cmd;
-    direct.callee = f;
-    direct.a = (Term){ 0 };
-    program_edge(p, at, x->call.to, x->call.pos, direct);
+    call_directly(x, at, f);
+}
+
+static void add_outside(Expand *x, FuncId outside) {
+    Program *p = x->p;
+    uint32_t above = p->pointer_bits - ENVIRONMENT_BITS;
+    Term there = term_eq(p->terms, term_extract(p->terms, x->call.cmd.a, p->pointer_bits - 1, ENVIRONMENT_BITS),
+                         term_bv(p->terms, ENVIRONMENT_BASE >> ENVIRONMENT_BITS, above));
+    vec_push(&x->none, there);
+    call_directly(x, add_case(x, term_and_n(p->terms, x->none.count, x->none.at)), outside);
+    vec_last(&x->none) = term_not(p->terms, there);
+    program_assume_that(p, p->funcs.at[outside].blind
+                               ? "a function that a pointer from outside leads to returns any value and writes nothing"
+                               : "a function that a pointer from outside leads to returns any value and writes only "
+                                 "through its pointers");
 }
 
 static void add_others(Expand *x, Targets known) {
     Program *p = x->p;
-    LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
-    p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
-    Term none = term_and_n(p->terms, x->none.count, x->none.at);
-    Cmd end = { .kind = known == TARGETS_ALL ? CMD_TRAP : CMD_UNMODELLED,
+    FuncId outside = known == TARGETS_SOME ? call_outside(p, &x->call.cmd) : 0;
+    if (outside)
+        add_outside(x, outside);
+    LocId at = add_case(x, term_and_n(p->terms, x->none.count, x->none.at));
+    Cmd end = { .kind = outside || known == TARGETS_ALL ? CMD_TRAP : CMD_UNMODELLED,
                 .text = program_name(p, "call of an unknown function") };
-    program_edge(p, x->call.from, at, x->call.pos, cmd_assume(none));
     program_edge(p, at, p->stop, x->call.pos, end);
 }
 

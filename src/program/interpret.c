@@ -4,6 +4,7 @@
 // frames and one of values.  Nothing is looked up by name or hash in the loop: an
 // edge is an index into the steps, a variable an index into a bank, and
 // each load and store remembers the object it found last.
+#include "program/edit.h"
 #include "program/interpret_machine.h"
 
 const char *run_end_text(RunEnd end) {
@@ -139,27 +140,24 @@ static void pop_frame(Machine *m, Thread *t) {
 }
 
 // May edge s call f?  Only calls by address can fail to fit.
-static bool call_fits(Machine *m, const Step *s, FuncId func) {
-    const Program *p = m->p;
-    const Function *f = &p->funcs.at[func];
-    const Cmd *cmd = &p->edges.at[s->edge].cmd;
-    bool fits = f->params.count == cmd->n && f->results.count == cmd->n_vars;
-    for (uint32_t i = 0; fits && i < cmd->n; i++)
-        fits = p->vars.at[f->params.at[i]].sort.id == term_sort(p->terms, cmd->terms[i]).id;
-    for (uint32_t i = 0; fits && i < cmd->n_vars; i++)
-        fits = p->vars.at[cmd->vars[i]].sort.id == f->results.at[i].id;
-    if (!fits)
-        machine_end(m, RUN_TRAP, "call of an incompatible function: %s", program_text(p, f->name));
-    return fits;
+static bool fits(Machine *m, const Step *s, FuncId func) {
+    return call_fits(m->p, &m->p->edges.at[s->edge].cmd, func) ||
+           machine_end(m, RUN_TRAP, "call of an incompatible function: %s",
+                       program_text(m->p, m->p->funcs.at[func].name));
+}
+
+static FuncId callee_at(Machine *m, const Step *s, uint64_t address) {
+    FuncId outside = in_environment(address, 1) ? call_outside(m->p, &m->p->edges.at[s->edge].cmd) : 0;
+    if (outside)
+        return outside;
+    FuncId f = function_at(m, address);
+    return f && fits(m, s, f) ? f : 0;
 }
 
 static bool call(Machine *m, const Step *s) {
-    FuncId func = s->callee;
-    if (!func) {
-        func = function_at(m, operand(m, &s->a).lo);
-        if (!func || !call_fits(m, s, func))
-            return false;
-    }
+    FuncId func = s->callee ? s->callee : callee_at(m, s, operand(m, &s->a).lo);
+    if (!func)
+        return false;
     Thread *t = m->t;
     if (!push_frame(m, t, func, s))
         return false;

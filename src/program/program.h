@@ -83,7 +83,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     VEC(Reloc) relocs;
 } Object;
 // No object has an address here, and a process of either width can have memory there.
-enum { ENVIRONMENT_BASE = 0x0c000000, ENVIRONMENT_BYTES = 1 << 24 };
+enum { ENVIRONMENT_BITS = 24, ENVIRONMENT_BYTES = 1 << ENVIRONMENT_BITS, ENVIRONMENT_BASE = 12 * ENVIRONMENT_BYTES };
 typedef struct Region { // a part of memory that other parts' accesses never touch
     Name name;
     Term term;      // its cells as a variable: an array from addresses to bit-vectors of 8 * width
@@ -197,6 +197,8 @@ typedef struct Function {
     bool address_taken;
     bool variadic; // the last parameter is then the address of the variable arguments
     bool defined;  // has a body
+    bool outside;  // stands for all functions of the environment that a call fits: those in its memory
+    bool blind;    // does not look at its parameters
 } Function;
 typedef struct Binding { // at 'loc' (and after, until the next one) the C variable has this value
     LocId loc;
