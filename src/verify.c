@@ -151,7 +151,8 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     }
     progress("checking the proof");
     phase_begin(PHASE_proof);
-    ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
+    ProofCheck check =
+        check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = options->check_with == CHECK_WITH_CVC5 });
     progress_clear();
     phase_end(PHASE_proof);
     proof_report(&report, &check, arena);
@@ -344,8 +345,8 @@ static int recheck(const char *certificate, const Input *input, const Options *o
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
     verify_prepare(p, STAGE_MEMORY);
-    ProofCheck check =
-        proof_recheck(certificate, p, &input->frontend, &(ProofOptions){ .check_with_cvc5 = options->check_with_cvc5 });
+    ProofCheck check = proof_recheck(certificate, p, &input->frontend,
+                                     &(ProofOptions){ .check_with_cvc5 = options->check_with == CHECK_WITH_CVC5 });
     Report report = { .property = property_name(input->property.kind) };
     proof_report(&report, &check, arena);
     proof_check_free(&check);

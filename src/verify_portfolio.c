@@ -194,7 +194,7 @@ static void copy_file(const Portfolio *f, const Desk *desk, const char *path) {
 
 static void copy_files(const Portfolio *f, const Desk *desk) {
     const Options *o = f->options;
-    const char *paths[] = { o->harness, o->proof, o->witness, o->write_inputs, o->precision_out };
+    const char *paths[] = { o->harness, o->proof, o->witness, o->write_inputs, o->precision_out, o->graph };
     for (size_t i = 0; i < COUNT(paths); i++)
         copy_file(f, desk, paths[i]);
 }

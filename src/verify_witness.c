@@ -195,7 +195,8 @@ static int report_safe(const Job *job, const Program *p, const Answer *answer) {
         verify_unwound(p, &report, job->arena);
         return terminal_report(&report);
     }
-    ProofCheck check = check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = job->options->check_with_cvc5 });
+    ProofCheck check =
+        check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = job->options->check_with == CHECK_WITH_CVC5 });
     return report_check(job, &check);
 }
 
@@ -237,8 +238,8 @@ static int decide(const Job *job, Program *p, const FrontendInput *in) {
     enum { SECONDS = 5 }; // a condition
     verify_prepare(p, STAGE_MEMORY);
     progress("checking whether the invariants are inductive");
-    ProofCheck check =
-        witness_induct(p, &(ProofOptions){ .seconds = SECONDS, .check_with_cvc5 = job->options->check_with_cvc5 });
+    ProofCheck check = witness_induct(
+        p, &(ProofOptions){ .seconds = SECONDS, .check_with_cvc5 = job->options->check_with == CHECK_WITH_CVC5 });
     progress_clear();
     if (check.stands)
         return report_check(job, &check);

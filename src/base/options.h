@@ -30,6 +30,8 @@ enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
+enum { SUBTREE_DELETE = 1, SUBTREE_KEEP };
+enum { CHECK_WITH_Z3 = 1, CHECK_WITH_CVC5 };
 enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
 enum { EXPAND_LAZY = 1, EXPAND_EAGER };
 enum { COVER_HEADS = 1, COVER_VISITED };
@@ -56,6 +58,10 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(order, CHOICE, "dfs|bfs", 0, CHECK,                                                                             \
       "lazy: which nodes come first, the deepest or the oldest "                                                      \
       "(default: dfs)")                                                                                               \
+    X(subtree, CHOICE, "delete|keep", 0, CHECK,                                                                       \
+      "lazy: after a refinement grow anew what is below the place of the mistake, or keep it and change only the "    \
+      "path (default: delete)")                                                                                       \
+    X(graph, TEXT, "FILE", "", CHECK, "lazy, impact: write the tree when the search ends, for Graphviz")              \
     X(predicates, TEXT, "FILE", "", CHECK,                                                                            \
       "lazy: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")                     \
     X(precision_out, TEXT, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")       \
@@ -88,7 +94,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(proof, TEXT, "FILE", "", CHECK, "on 'true' by invariants, write a certificate that 'hone proof' checks again")  \
     X(witness, TEXT, "FILE", "", CHECK,                                                                               \
       "write what was found as an SV-COMP witness (format 2.0): invariants on 'true', the run on 'false'")            \
-    X(check_with_cvc5, FLAG, "", 0, CHECK, "each condition of a proof must be proved by cvc5 as well")                \
+    X(check_with, CHOICE, "z3|cvc5", 0, CHECK,                                                                        \
+      "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
     X(write_inputs, TEXT, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")             \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
     X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \

@@ -188,15 +188,11 @@ static void unwind(Impact *im, Answer *answer) {
 
 static void run(const Task *task, Answer *answer) {
     Impact im = { 0 };
-    Reason why;
     if (!unwind_open(&im.u, task, ARG_DEPTH_FIRST, true, answer))
         return;
     im.arg = im.u.arg;
     unwind(&im, answer);
-    if (answer->claim == CLAIM_SAFE && log_on("check") && !unwind_check(&im.u, &why))
-        log_line("check", "impact: %s", why.text);
-    if (log_on("arg"))
-        arg_print_dot(im.arg, stderr);
+    unwind_show(&im.u, answer);
     record(&im);
     unwind_close(&im.u);
 }

@@ -7,7 +7,8 @@
 // them say of the predicates of its point.  A path to the error that cannot be taken
 // gives new predicates, by interpolation, at the points where they are needed; the pivot is
 // the last node before the first of them, and only what is below it is thrown away
-// and grown again.  A node is covered where the regions of older nodes at its point together
+// and grown again (with --subtree keep only the path is changed, which need not end: Example 7
+// of the thesis).  A node is covered where the regions of older nodes at its point together
 // contain its own: an inclusion of Boolean functions.
 //
 // Where we differ:
@@ -50,6 +51,7 @@ typedef struct Lazy {
     VEC(LazyNode) nodes; // by node
     int where;           // --precision
     Precision common;    // where all nodes have the same
+    bool keep;           // --subtree
     uint64_t by_meaning; // nodes covered by the solver's word
     uint64_t by_suffix;  // paths excluded by their last steps
     uint64_t again;      // paths that came back
@@ -291,6 +293,26 @@ static void reuse(Lazy *lz, const VecU32 *nodes, VecTerm *facts) {
     vec_free(&used);
 }
 
+static void grow_anew(Lazy *lz, NodeId pivot, Precision finer) {
+    *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
+    arg_remove_below(lz->arg, pivot);
+}
+
+// Computes the regions along the path anew, from place 'first' on.  What hangs below it stays; nodes that a region
+// no longer covers wait again.
+static void change_path(Lazy *lz, const VecU32 *nodes, uint32_t first, Precision finer) {
+    *precision_of(lz, nodes->at[first - 1]) = finer;
+    for (uint32_t i = first; i < nodes->count; i++) {
+        NodeId n = nodes->at[i];
+        PredicateSet over = precision_at(lz->precisions, finer, arg_node(lz->arg, n)->point);
+        AbstractRegion before = lazy_node(lz, nodes->at[i - 1])->region;
+        AbstractRegion after = post(lz->poster, before, arg_cut_into(lz->arg, n), over);
+        *lazy_node(lz, n) = (LazyNode){ after, over, finer };
+        arg_strengthen(lz->arg, n, after.label);
+    }
+    arg_wait(lz->arg, vec_last(nodes));
+}
+
 // Makes the precision finer until the path is excluded, and cuts the tree back.  False: it cannot be.
 static bool exclude(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
     static const Sharpen ways[] = { with_atoms, with_boolean, with_fact };
@@ -302,9 +324,10 @@ static bool exclude(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
     }
     if (!first)
         return false;
-    NodeId pivot = nodes->at[first - 1];
-    *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
-    arg_remove_below(lz->arg, pivot);
+    if (lz->keep)
+        change_path(lz, nodes, first, finer);
+    else
+        grow_anew(lz, nodes->at[first - 1], finer);
     return true;
 }
 
@@ -416,7 +439,7 @@ static void record(Lazy *lz) {
 
 // ---- the engine ----
 // Grows the tree until each leaf is covered or empty.  Each round covers a leaf,
-// expands one, or makes the precision finer and cuts the tree back to the pivot.
+// expands one, or makes the precision finer and cuts the tree back to the pivot (or changes the path).
 static void explore(Lazy *lz, Answer *answer) {
     NodeId n;
     while ((n = arg_next(lz->arg))) {
@@ -445,6 +468,7 @@ static bool start(Lazy *lz, const Task *task, Answer *answer) {
     Pieces *pc = &lz->u.pieces;
     lz->arg = lz->u.arg;
     lz->where = task->options->precision ? task->options->precision : PRECISION_PARSIMONIOUS;
+    lz->keep = task->options->subtree == SUBTREE_KEEP;
     lz->predicates = predicates_new(pc->t);
     lz->precisions = precisions_new(pc->graph->points.count);
     lz->poster = poster_new(pc, lz->predicates, lz->precisions);
@@ -463,15 +487,11 @@ static void finish(Lazy *lz) {
 
 static void run(const Task *task, Answer *answer) {
     Lazy lz = { 0 };
-    Reason why;
     if (!start(&lz, task, answer))
         return;
     explore(&lz, answer);
     tell_followed(&lz, answer);
-    if (answer->claim == CLAIM_SAFE && log_on("check") && !unwind_check(&lz.u, &why))
-        log_line("check", "lazy: %s", why.text);
-    if (log_on("arg"))
-        arg_print_dot(lz.arg, stderr);
+    unwind_show(&lz.u, answer);
     record(&lz);
     finish(&lz);
 }

@@ -1,7 +1,10 @@
 // unwind.c - a tree of the program's pieces, and paths in it
 #include "engine/unwind.h"
+#include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
+#include <errno.h>
+#include <string.h>
 
 static bool implies(void *self, Term strong, Term weak) {
     return unwind_implies(self, strong, weak);
@@ -197,8 +200,22 @@ static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
     return unwind_implies(u, term_true(u->pieces.t), pieces_obligation(&u->pieces, cut, before, after));
 }
 
-bool unwind_check(Unwinding *u, Reason *why) {
-    return arg_check(u->arg, u->pieces.initial, true, step_holds, u, why);
+static void write_graph(const Unwinding *u, const char *path) {
+    FILE *out = limits_create(path);
+    if (out)
+        arg_print_dot(u->arg, out);
+    if (!out || fclose(out) != 0)
+        fprintf(stderr, "hone: cannot write %s: %s\n", path, strerror(errno));
+}
+
+void unwind_show(Unwinding *u, const Answer *answer) {
+    const char *path = u->task->options->graph;
+    Reason why;
+    if (path && *path)
+        write_graph(u, path);
+    if (answer->claim == CLAIM_SAFE && log_on("check") &&
+        !arg_check(u->arg, u->pieces.initial, true, step_holds, u, &why))
+        log_line("check", "%s", why.text);
 }
 
 void unwind_invariants(const Unwinding *u, Answer *answer) {

@@ -44,8 +44,9 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
 // What holds at each point of the finished graph.
 void unwind_invariants(const Unwinding *u, Answer *answer);
 bool unwind_implies(Unwinding *u, Term strong, Term weak);
-// Tests the finished graph (arg_check) step by step; for debugging.
-bool unwind_check(Unwinding *u, Reason *why);
+// The search has ended: writes the tree where the user wants it; for debugging (HONE_LOG=check) tests it, if it is
+// finished, step by step (arg_check).
+void unwind_show(Unwinding *u, const Answer *answer);
 // Records the numbers of the search so far, and shows some on the progress line.
 void unwind_record(const Unwinding *u, const char *engine);
 #endif
