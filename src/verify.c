@@ -61,9 +61,29 @@ static void dump_horn(const Program *p) {
     program_free(sliced);
 }
 
+// The pieces that lazy, impact and ufo take for steps.
+static void dump_cutpoints(const Program *p) {
+    Program *split = program_copy(p);
+    Text text = { 0 };
+    program_split_entries(split);
+    for (FuncId f = 1; f < split->funcs.count; f++) {
+        const Function *func = &split->funcs.at[f];
+        if (!func->defined || !split->locs.at[func->entry].first_out)
+            continue;
+        CutGraph *g = cut_graph_new(split, f, NULL);
+        cut_graph_print(g, &text);
+        cut_graph_free(g);
+    }
+    fwrite(text.at, 1, text.count, stdout);
+    vec_free(&text);
+    program_free(split);
+}
+
 static int dump(const Program *p, const Options *options) {
     if (options->dump == DUMP_HORN)
         dump_horn(p);
+    else if (options->dump == DUMP_CUTPOINTS)
+        dump_cutpoints(p);
     else if (options->dump == DUMP_DOT)
         program_print_dot(p, stdout);
     else

@@ -26,7 +26,7 @@ typedef enum Command {
 
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
-enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_HORN };
+enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_CUTPOINTS, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
@@ -101,8 +101,9 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \
     X(stage, CHOICE, "read|simplify|memory|states|slice", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
-    X(dump, CHOICE, "program|dot|horn", 0, BOTH,                                                                      \
-      "print the program graph, as text or for Graphviz, or the program as Horn clauses (SMT-LIB), and exit")         \
+    X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
+      "print the program graph, as text or for Graphviz, the loop-free pieces that it is cut into, or the program "   \
+      "as Horn clauses (SMT-LIB), and exit")                                                                          \
     X(help, FLAG, "", 0, BOTH, "print this text and exit")
 
 typedef bool OptionFLAG;
