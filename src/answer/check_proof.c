@@ -699,12 +699,6 @@ static void discharge(const Program *p, const ProofOptions *options, ProofCheck 
 }
 
 // ---- the doors ----
-ProofCheck proof_conditions(const Program *p, uint32_t n, const Invariant invariants[]) {
-    ProofCheck out = { .failed = UINT32_MAX };
-    build(p, n, invariants, &out);
-    return out;
-}
-
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options) {
     static const ProofOptions usual = { 0 };
     double start = clock_wall();

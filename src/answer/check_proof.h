@@ -76,8 +76,6 @@ ProofCheck check_proof(const Program *p, const Answer *answer, const ProofOption
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options);
 void proof_check_free(ProofCheck *check);
 
-// Only builds the conditions: all that can be seen without a solver.  'stands' is false.
-ProofCheck proof_conditions(const Program *p, uint32_t n, const Invariant invariants[]);
 // What must have no model.
 Term condition_formula(const Program *p, const ProofCondition *c);
 const char *condition_kind_text(ConditionKind kind);

@@ -93,10 +93,6 @@ void arena_release(Arena *arena, ArenaMark mark) {
         arena->newest->used = mark.used;
 }
 
-size_t arena_bytes(const Arena *arena) {
-    return arena->bytes;
-}
-
 char *arena_strndup(Arena *arena, const char *text, size_t length) {
     char *copy = arena_alloc(arena, length + 1);
     memcpy(copy, text, length);

@@ -33,7 +33,6 @@ void arena_free(Arena *arena);
 void *arena_alloc(Arena *arena, size_t bytes); // zeroed, aligned to 16
 ArenaMark arena_mark(const Arena *arena);
 void arena_release(Arena *arena, ArenaMark mark); // all allocated since 'mark'
-size_t arena_bytes(const Arena *arena);
 char *arena_strndup(Arena *arena, const char *text, size_t length);
 char *arena_strdup(Arena *arena, const char *text);
 char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

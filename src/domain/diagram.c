@@ -53,10 +53,6 @@ Diagram diagram_high(const Diagrams *d, Diagram f) {
     return d->nodes.at[f].high;
 }
 
-uint32_t diagrams_count(const Diagrams *d) {
-    return d->nodes.count;
-}
-
 Diagram diagram_test(Diagrams *d, uint32_t variable, uint64_t key, Diagram low, Diagram high) {
     const Node *h = &d->nodes.at[high];
     assert(d->nodes.at[low].variable > variable);

@@ -26,7 +26,6 @@ uint32_t diagram_variable(const Diagrams *d, Diagram f); // UINT32_MAX for NONE 
 uint64_t diagram_key(const Diagrams *d, Diagram f);
 Diagram diagram_low(const Diagrams *d, Diagram f);
 Diagram diagram_high(const Diagrams *d, Diagram f);
-uint32_t diagrams_count(const Diagrams *d); // handles are below it
 
 // ---- pieces of a variable ----
 // A diagram as a function of one variable, which must not come after its first: on the keys up to 'last' (and

@@ -28,10 +28,6 @@ void pmaps_reset(PMaps *maps) {
     vec_push(&maps->nodes, (MapNode){ 0 });
 }
 
-size_t pmaps_bytes(const PMaps *maps) {
-    return maps->nodes.room * sizeof(MapNode);
-}
-
 static uint32_t rows_for(uint32_t key) {
     uint32_t rows = 1;
     while (key >>= BITS)

@@ -20,7 +20,6 @@ typedef struct PMaps PMaps; // where the nodes live
 PMaps *pmaps_new(void);
 void pmaps_free(PMaps *maps);
 void pmaps_reset(PMaps *maps); // all maps are gone
-size_t pmaps_bytes(const PMaps *maps);
 
 Term pmap_get(const PMaps *maps, PMap m, uint32_t key);                       // no term: not in the map
 PMap pmap_put(PMaps *maps, PMap m, uint32_t owner, uint32_t key, Term value); // no term: takes it out

@@ -55,10 +55,6 @@ const PostStats *poster_stats(const Poster *p) {
     return &p->stats;
 }
 
-SmtStats poster_smt_stats(const Poster *p) {
-    return abstractor_stats(p->abstractor);
-}
-
 // ---- regions ----
 AbstractRegion post_initial(Poster *p) {
     return (AbstractRegion){ bf_true(p->bfs), p->pc->initial };

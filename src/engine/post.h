@@ -37,7 +37,6 @@ typedef struct Poster Poster;
 Poster *poster_new(Pieces *pc, const Predicates *predicates, const Precisions *precisions);
 void poster_free(Poster *p);
 const PostStats *poster_stats(const Poster *p);
-SmtStats poster_smt_stats(const Poster *p);
 
 AbstractRegion post_initial(Poster *p);
 // The states after the piece from a region, over the predicates of a set.

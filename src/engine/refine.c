@@ -65,15 +65,6 @@ ExplainStats refiner_explain_stats(const Refiner *r) {
     return explainer_stats(r->explainer);
 }
 
-SmtStats refiner_smt_stats(const Refiner *r) {
-    SmtStats a = smt_stats(r->bits), b = smt_stats(r->numbers);
-#define SMT_ADD(name, text) a.name += b.name;
-    SMT_STATS(SMT_ADD)
-#undef SMT_ADD
-    a.seconds += b.seconds;
-    return a;
-}
-
 Term refiner_value(Refiner *r, Term a) {
     return smt_value(r->bits, a);
 }

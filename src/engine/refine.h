@@ -46,7 +46,6 @@ void refiner_free(Refiner *r);
 const char *refiner_reason(const Refiner *r); // of the last PATH_UNDECIDED
 const RefineStats *refiner_stats(const Refiner *r);
 ExplainStats refiner_explain_stats(const Refiner *r);
-SmtStats refiner_smt_stats(const Refiner *r); // of both worlds together
 
 // SPURIOUS: out[0] = true, out[i] and a[i] imply out[i + 1], out[n] = false; n + 1 places.
 // 'known' are n formulas, that of place i known to hold before a[i], or NULL; the implications may use them.

@@ -387,17 +387,3 @@ void memory_split(Program *p) {
     vec_free(&s.clusters);
     pointsto_free(s.pt);
 }
-
-MemoryStats memory_stats(const Program *p) {
-    MemoryStats stats = { 0 };
-    for (EdgeId e = 1; e < p->edges.count; e++)
-        stats.accesses += is_access(&p->edges.at[e]);
-    for (RegionId r = 1; r < p->regions.count; r++) {
-        stats.regions++;
-        stats.byte_regions += p->regions.at[r].width == 1;
-        stats.wild_regions += p->regions.at[r].wild;
-    }
-    for (VarId v = 1; v < p->vars.count; v++)
-        stats.promoted += p->vars.at[v].object != 0 && p->vars.at[v].kind != VAR_ADDRESS;
-    return stats;
-}

@@ -21,17 +21,4 @@ void memory_split(Program *p);
 
 // Calls through pointers become direct calls of what the pointer can hold.
 void memory_resolve_calls(Program *p);
-
-#define MEMORY_STATS(X)                                   \
-    X(accesses, "loads and stores left")                  \
-    X(regions, "memory regions")                          \
-    X(byte_regions, "regions of bytes")                   \
-    X(wild_regions, "regions that inputs may point into") \
-    X(promoted, "scalars in memory made variables")
-typedef struct MemoryStats {
-#define MEMORY_FIELD(name, text) uint32_t name;
-    MEMORY_STATS(MEMORY_FIELD)
-#undef MEMORY_FIELD
-} MemoryStats;
-MemoryStats memory_stats(const Program *p);
 #endif

@@ -123,7 +123,6 @@ Term rat_make(Terms *t, Rat value, Sort s);
 bool rat_add(Rat a, Rat b, Rat *sum); // false: does not fit
 bool rat_mul(Rat a, Rat b, Rat *product);
 bool rat_inverse(Rat a, Rat *inverse); // false: zero
-int rat_compare(Rat a, Rat b, bool *fits);
 static inline Rat rat_int(Wide value) {
     return (Rat){ value, 1 };
 }

@@ -68,11 +68,6 @@ uint32_t terms_count(const Terms *t) {
     return t->nodes.count - 1;
 }
 
-size_t terms_bytes(const Terms *t) {
-    return t->nodes.room * sizeof(Node) + ((size_t)t->words.room + t->marks.room) * sizeof(uint32_t) +
-           t->room * sizeof *t->slots + t->sorts.room * sizeof(SortData);
-}
-
 static inline uint32_t hash_step(uint32_t h, uint32_t word) {
     uint64_t x = (uint64_t)(h ^ word) * 0x9e3779b97f4a7c15u;
     return (uint32_t)(x >> 32) ^ (uint32_t)x;
@@ -448,12 +443,6 @@ bool rat_inverse(Rat a, Rat *inverse) {
     if (a.num)
         *inverse = a.num < 0 ? (Rat){ -a.den, -a.num } : (Rat){ a.den, a.num };
     return a.num != 0;
-}
-
-int rat_compare(Rat a, Rat b, bool *fits) {
-    Wide x, y;
-    *fits = !__builtin_mul_overflow(a.num, b.den, &x) && !__builtin_mul_overflow(b.num, a.den, &y);
-    return !*fits ? 0 : x < y ? -1 : x > y;
 }
 
 // ---- looking ----

@@ -31,7 +31,6 @@ typedef struct Terms Terms;
 Terms *terms_new(void);
 void terms_free(Terms *t);
 uint32_t terms_count(const Terms *t); // handles are 1 .. count
-size_t terms_bytes(const Terms *t);
 
 Sort sort_bool(Terms *t);
 Sort sort_int(Terms *t);

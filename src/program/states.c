@@ -639,11 +639,6 @@ LocId states_next(const States *s, LocId copy) {
     return state_of(s, copy)->next_copy;
 }
 
-LocId states_loc(const States *s, LocId copy) {
-    const State *state = state_of(s, copy);
-    return state ? state->loc : copy;
-}
-
 EdgeId states_edge(const States *s, EdgeId copy) {
     return copy < s->edge_of.count && s->edge_of.at[copy] ? s->edge_of.at[copy] : copy;
 }

@@ -37,5 +37,4 @@ LocId states_next(const States *s, LocId copy);
 // What the variables followed are at a copy, as a formula.
 Term states_values(const States *s, LocId copy);
 EdgeId states_edge(const States *s, EdgeId copy); // what it is a copy of
-LocId states_loc(const States *s, LocId copy);
 #endif
