@@ -39,7 +39,6 @@ typedef struct Block {
 
 struct Arena {
     Block *newest;
-    size_t bytes;
 };
 
 enum { FIRST_BLOCK = 1 << 12, LARGEST_BLOCK = 1 << 20 };
@@ -64,7 +63,6 @@ static Block *push_block(Arena *arena, size_t bytes) {
     Block *b = checked(malloc(sizeof(Block) + room));
     *b = (Block){ .older = arena->newest, .room = room };
     arena->newest = b;
-    arena->bytes += room;
     return b;
 }
 
@@ -86,7 +84,6 @@ void arena_release(Arena *arena, ArenaMark mark) {
     while (arena->newest != mark.block) {
         Block *b = arena->newest;
         arena->newest = b->older;
-        arena->bytes -= b->room;
         free(b);
     }
     if (arena->newest)

@@ -18,9 +18,8 @@ struct Abstractor {
     SmtLimits limits;
     VEC(Session) sessions;
     uint64_t now;
-    SmtStats closed; // of sessions that are no more
-    Smt *smt;        // that of the present step
-    VecTerm label;   // its conjuncts, all kept
+    Smt *smt;      // that of the present step
+    VecTerm label; // its conjuncts, all kept
 };
 
 Abstractor *abstractor_new(Terms *t, SmtLimits limits) {
@@ -30,15 +29,7 @@ Abstractor *abstractor_new(Terms *t, SmtLimits limits) {
     return a;
 }
 
-static void add_stats(SmtStats *sum, SmtStats more) {
-#define ADD_FIELD(name, text) sum->name += more.name;
-    SMT_STATS(ADD_FIELD)
-#undef ADD_FIELD
-    sum->seconds += more.seconds;
-}
-
 static void close_session(Abstractor *a, uint32_t i) {
-    add_stats(&a->closed, smt_stats(a->sessions.at[i].smt));
     smt_free(a->sessions.at[i].smt);
     a->sessions.at[i] = vec_last(&a->sessions);
     a->sessions.count--;
@@ -52,13 +43,6 @@ void abstractor_free(Abstractor *a) {
     vec_free(&a->sessions);
     vec_free(&a->label);
     free(a);
-}
-
-SmtStats abstractor_stats(const Abstractor *a) {
-    SmtStats sum = a->closed;
-    for (uint32_t i = 0; i < a->sessions.count; i++)
-        add_stats(&sum, smt_stats(a->sessions.at[i].smt));
-    return sum;
 }
 
 // ---- sessions ----
