@@ -86,6 +86,7 @@
     X(predicates_reused, "Refinement", "facts replaced by known predicates")                \
     X(paths_by_suffix, "Refinement", "paths excluded by their last steps")                  \
     X(paths_again, "Refinement", "paths that came back")                                    \
+    X(paths_by_label, "Refinement", "paths excluded by labels alone")                       \
     X(predicates_average, "Refinement", "predicates at a point, average")                   \
     X(predicates_maximum, "Refinement", "predicates at a point, most")                      \
     X(boolean_points, "Refinement", "points with the Boolean abstraction")                  \

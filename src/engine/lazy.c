@@ -41,6 +41,7 @@ typedef struct LazyNode { // beside an ArgNode
     AbstractRegion region;
     PredicateSet used;   // what its region is over
     Precision precision; // of the edges out of it, where each node has its own
+    bool says_more;      // its label, than its region
 } LazyNode;
 typedef struct Lazy {
     Unwinding u;
@@ -55,6 +56,7 @@ typedef struct Lazy {
     uint64_t by_meaning; // nodes covered by the solver's word
     uint64_t by_suffix;  // paths excluded by their last steps
     uint64_t again;      // paths that came back
+    uint64_t by_label;   // paths excluded by labels alone
     uint64_t reused;     // places explained with predicates that were there already
 } Lazy;
 
@@ -76,7 +78,8 @@ static bool find_coverers(Lazy *lz, NodeId n, VecU32 *coverers) {
     AbstractRegion region = lazy_node(lz, n)->region;
     for (uint32_t i = at->count; i-- > 0;) {
         NodeId old = at->at[i];
-        if (old == ARG_ROOT || !arg_may_cover(lz->arg, n, old) || arg_is_false(lz->arg, old))
+        if (old == ARG_ROOT || !arg_may_cover(lz->arg, n, old) || arg_is_false(lz->arg, old) ||
+            lazy_node(lz, old)->says_more)
             continue;
         AbstractRegion other = lazy_node(lz, old)->region;
         if (region_within(lz->poster, region, 1, &other)) {
@@ -143,7 +146,7 @@ static void expand(Lazy *lz, NodeId n) {
         PredicateSet over = precision_at(lz->precisions, precision, lz->u.pieces.graph->edges.at[cut].to);
         AbstractRegion after = post(lz->poster, region, cut, over);
         NodeId child = arg_child(lz->arg, n, cut, after.label);
-        *lazy_node(lz, child) = (LazyNode){ after, over, precision };
+        *lazy_node(lz, child) = (LazyNode){ after, over, precision, false };
     }
 }
 
@@ -307,7 +310,7 @@ static void change_path(Lazy *lz, const VecU32 *nodes, uint32_t first, Precision
         PredicateSet over = precision_at(lz->precisions, finer, arg_node(lz->arg, n)->point);
         AbstractRegion before = lazy_node(lz, nodes->at[i - 1])->region;
         AbstractRegion after = post(lz->poster, before, arg_cut_into(lz->arg, n), over);
-        *lazy_node(lz, n) = (LazyNode){ after, over, finer };
+        *lazy_node(lz, n) = (LazyNode){ after, over, finer, lazy_node(lz, n)->says_more };
         arg_strengthen(lz->arg, n, after.label);
     }
     arg_wait(lz->arg, vec_last(nodes));
@@ -331,6 +334,16 @@ static bool exclude(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
     return true;
 }
 
+// The predicates are there, but the solver does not find in time what they are after a step: the labels
+// on the path get its explanation as it is.
+static void exclude_by_labels(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
+    for (uint32_t i = 1; i < nodes->count; i++) {
+        lazy_node(lz, nodes->at[i])->says_more = true;
+        arg_strengthen(lz->arg, nodes->at[i], facts->at[i]);
+    }
+    lz->by_label++;
+}
+
 // Now and then a path that cannot be taken is worth a run of the program: at the 1st, 2nd, 4th, 8th ... one.
 static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Answer *answer) {
     uint64_t n = lz->u.refinements;
@@ -344,11 +357,8 @@ static bool refine(Lazy *lz, NodeId n, Answer *answer) {
     bool go_on = is_spurious(lz, n, &nodes, &facts, answer) && !leads_to_run(lz, &nodes, answer);
     if (go_on) {
         reuse(lz, &nodes, &facts);
-        go_on = exclude(lz, &nodes, &facts);
-        if (!go_on) {
-            reason_set(&answer->reason, "abstraction");
-            reason_set(&answer->detail, "the predicates found do not exclude the path they were found for");
-        }
+        if (!exclude(lz, &nodes, &facts))
+            exclude_by_labels(lz, &nodes, &facts);
     }
     vec_free(&nodes);
     vec_free(&facts);
@@ -435,6 +445,7 @@ static void record(Lazy *lz) {
     stat_set(STAT_covered_by_solver, (double)lz->by_meaning);
     stat_set(STAT_paths_by_suffix, (double)lz->by_suffix);
     stat_set(STAT_paths_again, (double)lz->again);
+    stat_set(STAT_paths_by_label, (double)lz->by_label);
 }
 
 // ---- the engine ----

@@ -55,9 +55,9 @@ bool portfolio_applies(const PortfolioRow *row, const Features *f) {
 // ---- reasons ----
 uint32_t portfolio_rank(const char *reason) {
     // what no other engine and no more time can change comes first, what says little last
-    static const char *const ranks[] = { "check failed",  "unmodelled", "memory error", "threads", "size",
-                                         "timeout",       "memory",     "proof check",  "solver",  "abstraction",
-                                         "interpolation", "recursion",  "calls",        "bound",   "internal error" };
+    static const char *const ranks[] = { "check failed", "unmodelled", "memory error", "threads",       "size",
+                                         "timeout",      "memory",     "proof check",  "solver",        "interpolation",
+                                         "recursion",    "calls",      "bound",        "internal error" };
     uint32_t rank = 0;
     while (rank < COUNT(ranks) - 1 && strncmp(reason, ranks[rank], strlen(ranks[rank])) != 0)
         rank++;

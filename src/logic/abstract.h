@@ -33,5 +33,4 @@ StepAnswer abstract_boolean(Abstractor *a, Term label, Term edge, uint32_t n, co
 // The same as a formula over the predicates.
 Term cubes_term(Terms *t, uint32_t n, const Term predicates[], const Cubes *cubes);
 Term cube_term(Terms *t, uint32_t n, const Term predicates[], const uint8_t cube[]);
-
 #endif
