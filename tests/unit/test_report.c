@@ -202,7 +202,6 @@ static void advice(void **state) {
                                            "calls",
                                            "threads",
                                            "size",
-                                           "abstraction",
                                            "interpolation: the time is over",
                                            "solver: the solver gave up",
                                            "unmodelled",
