@@ -3,13 +3,14 @@
 // Each piece says which of its edges the run takes, and what inputs and loads gave.
 //
 // Where pointers from outside do not point to memory in the model, another one of the same path is looked for: it has
-// accesses through wild regions inside objects that have places, or in the environment's memory (environment.h).
+// accesses through wild regions inside objects that have places, or in the environment's memory (environment.h).  First
+// one that takes the same edges in each piece; else any, and what is wanted is wanted of the edges that it takes.
 #include "engine/environment.h"
 #include "engine/model_trace.h"
 #include "engine/path.h"
 #include "logic/smt.h"
 
-enum { MODEL_SECONDS = 5 };
+enum { MODEL_SECONDS = 5, ROUNDS = 4 };
 
 // Where accesses through wild regions may be, in the order in which it is asked for.  An input that is an address
 // of the layout means nothing in a run, so objects come second.
@@ -91,13 +92,15 @@ static Term finds_memory(const Walk *w, const Inner *in, const BlockStep *step, 
     return wish == WISH_TIDY ? outside : term_or(t, outside, in_placed(w, cmd->region, address, cmd->bytes));
 }
 
-// That a run along the steps walked finds memory, over the copies of these places.
-static Term all_find_memory(Walk *w, const Place places[], Wish wish) {
+// That a run along the steps walked finds memory, over the copies of these places; 'same': and that it takes them.
+static Term all_find_memory(Walk *w, const Place places[], Wish wish, bool same) {
     VecTerm all = { 0 };
     for (uint32_t i = 0; i < w->steps.count; i++) {
         Walked at = w->steps.at[i];
         Inner in = { w, &places[at.number], places[at.number + 1].number };
         vec_push(&all, finds_memory(w, &in, at.step, wish));
+        if (same)
+            vec_push(&all, inner(&in, at.step->enabled));
     }
     Term result = term_and_n(w->pc->t, all.count, all.at);
     vec_free(&all);
@@ -151,6 +154,13 @@ static Term in_session(void *smt, Term variable) {
     return smt_value(smt, variable);
 }
 
+static bool settle(Walk *w, Smt *smt, Term path, const Place places[], bool same) {
+    bool found = false;
+    for (Wish wish = 0; wish < WISHES && !found; wish++)
+        found = smt_solve(smt, term_and(w->pc->t, path, all_find_memory(w, places, wish, same))) == SMT_SAT;
+    return found && walk(w, places, in_session, smt);
+}
+
 // The run of such a model; false: none was found.  The places are made anew: where paths meet, those given are not
 // of this path alone.
 static bool walk_settled(Walk *w) {
@@ -166,10 +176,9 @@ static bool walk_settled(Walk *w) {
     }
     Term path = term_and_n(pc->t, parts.count, parts.at);
     Smt *smt = smt_new(pc->t, (SmtLimits){ .seconds = MODEL_SECONDS });
-    bool found = false;
-    for (Wish wish = 0; wish < WISHES && !found; wish++)
-        found = smt_solve(smt, term_and(pc->t, path, all_find_memory(w, places.at, wish))) == SMT_SAT;
-    found = found && walk(w, places.at, in_session, smt);
+    bool found = settle(w, smt, path, places.at, true);
+    for (uint32_t round = 0; !found && round < ROUNDS && settle(w, smt, path, places.at, false); round++)
+        found = model_holds(&w->model, all_find_memory(w, places.at, WISH_ANY, false));
     smt_free(smt);
     vec_free(&parts);
     vec_free(&places);
@@ -181,7 +190,8 @@ bool path_trace(Pieces *pc, uint32_t n, const uint32_t cuts[], const Place place
     Walk w = { .pc = pc, .n = n, .cuts = cuts, .model.answer = answer };
     w.environment = environment_new(pc->p);
     bool good = walk(&w, places, path_value, context);
-    if (good && goes_outside(&w) && !model_holds(&w.model, all_find_memory(&w, places, WISH_TIDY)) && !walk_settled(&w))
+    if (good && goes_outside(&w) && !model_holds(&w.model, all_find_memory(&w, places, WISH_TIDY, false)) &&
+        !walk_settled(&w))
         good = walk(&w, places, path_value, context);
     environment_free(w.environment);
     model_trace_free(&w.model);
