@@ -176,6 +176,8 @@ static const char *other_reason(RunEnd end) {
         return "memory";
     case RUN_MEMORY_ERROR:
         return "memory error";
+    case RUN_UNMODELLED:
+        return "unmodelled";
     default:
         return "check failed";
     }

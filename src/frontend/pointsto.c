@@ -419,19 +419,6 @@ static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
         unify(pt, var_place(pt, cmd->vars[i]), result_place(pt, callee, i));
 }
 
-static bool fits(const Program *p, const Cmd *cmd, FuncId callee) {
-    const Function *f = &p->funcs.at[callee];
-    if (f->params.count != cmd->n || f->results.count < cmd->n_vars || !f->defined)
-        return false;
-    for (uint32_t i = 0; i < cmd->n; i++)
-        if (p->vars.at[f->params.at[i]].sort.id != term_sort(p->terms, cmd->terms[i]).id)
-            return false;
-    for (uint32_t i = 0; i < cmd->n_vars; i++)
-        if (f->results.at[i].id != p->vars.at[cmd->vars[i]].sort.id)
-            return false;
-    return true;
-}
-
 bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
     Place at = eval(pt, call->a);
     if (!at.node)
@@ -514,7 +501,7 @@ static void visit(PointsTo *pt, const Edge *e) {
             VecU32 targets = { 0 };
             pointsto_targets(pt, c, &targets);
             for (uint32_t i = 0; i < targets.count; i++)
-                if (fits(p, c, targets.at[i]))
+                if (p->funcs.at[targets.at[i]].defined && call_fits(p, c, targets.at[i]))
                     bind_call(pt, c, targets.at[i]);
             vec_free(&targets);
         }

@@ -515,14 +515,14 @@ static SrcPos function_pos(Reader *r, LLVMValueRef function) {
 }
 
 // ---- functions ----
-void want_function(Reader *r, LLVMValueRef declared) {
-    if (map_get(&r->functions, (uintptr_t)declared, NULL))
+void want_function(Reader *r, LLVMValueRef function) {
+    if (map_get(&r->functions, (uintptr_t)function, NULL))
         return;
-    FuncId func = program_func(r->p, LLVMGetValueName2(declared, &(size_t){ 0 }));
-    map_put(&r->functions, (uintptr_t)declared, func);
-    LLVMValueRef caller = LLVMIsDeclaration(declared) ? outside_caller(r, declared) : NULL;
-    LLVMValueRef function = caller ? caller : declared;
+    FuncId func = program_func(r->p, LLVMGetValueName2(function, &(size_t){ 0 }));
     map_put(&r->functions, (uintptr_t)function, func);
+    LLVMValueRef caller = LLVMIsDeclaration(function) ? outside_caller(r, function) : NULL;
+    LLVMValueRef body = caller ? caller : function;
+    map_put(&r->functions, (uintptr_t)body, func);
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     VecLeaf leaves = { 0 };
     type_leaves(r, LLVMGetReturnType(type), 0, &leaves);
@@ -531,9 +531,9 @@ void want_function(Reader *r, LLVMValueRef declared) {
     vec_free(&leaves);
     r->p->funcs.at[func].pos = function_pos(r, function);
     r->p->funcs.at[func].variadic = LLVMIsFunctionVarArg(type);
-    r->p->funcs.at[func].defined = !LLVMIsDeclaration(function);
-    if (!LLVMIsDeclaration(function))
-        vec_push(&r->todo, function);
+    r->p->funcs.at[func].defined = !LLVMIsDeclaration(body);
+    if (!LLVMIsDeclaration(body))
+        vec_push(&r->todo, body);
 }
 
 // The blocks that can be reached, in reverse post-order; explicit stack.

@@ -43,14 +43,15 @@ static void add_target(Expand *x, FuncId f) {
     Program *p = x->p;
     const Function *callee = &p->funcs.at[f];
     bool fits = x->call.cmd.kind == CMD_CALL ? call_fits(p, &x->call.cmd, f) : thread_fits(p, f);
-    if (!callee->object || (!fits && callee->defined))
+    if (!callee->object)
         return;
     Term here = term_eq(p->terms, x->call.cmd.a, var_term(p, p->objects.at[callee->object].address));
     LocId at = add_case(x, here);
     vec_push(&x->none, term_not(p->terms, here));
-    if (!callee->defined) {
-        Cmd unmodelled = { .kind = CMD_UNMODELLED,
-                           .text = program_name(p, "call of a function without body through a pointer") };
+    if (!fits || !callee->defined) {
+        const char *text = callee->defined ? "call of a function by a pointer of another type"
+                                           : "call of a function without body through a pointer";
+        Cmd unmodelled = { .kind = CMD_UNMODELLED, .text = program_name(p, text) };
         program_edge(p, at, p->stop, x->call.pos, unmodelled);
         return;
     }
@@ -65,10 +66,12 @@ static void add_outside(Expand *x, FuncId outside) {
     vec_push(&x->none, there);
     call_directly(x, add_case(x, term_and_n(p->terms, x->none.count, x->none.at)), outside);
     vec_last(&x->none) = term_not(p->terms, there);
-    program_assume_that(p, p->funcs.at[outside].blind
-                               ? "a function that a pointer from outside leads to returns any value and writes nothing"
-                               : "a function that a pointer from outside leads to returns any value and writes only "
-                                 "through its pointers");
+    program_assume_that(
+        p, p->funcs.at[outside].blind
+               ? "a pointer from outside leads to functions of the program only where the program put them; "
+                 "others return any value and write nothing"
+               : "a pointer from outside leads to functions of the program only where the program put them; "
+                 "others return any value and write only through their pointers");
 }
 
 static void add_others(Expand *x, Targets known) {

@@ -142,7 +142,7 @@ static void pop_frame(Machine *m, Thread *t) {
 // May edge s call f?  Only calls by address can fail to fit.
 static bool fits(Machine *m, const Step *s, FuncId func) {
     return call_fits(m->p, &m->p->edges.at[s->edge].cmd, func) ||
-           machine_end(m, RUN_TRAP, "call of an incompatible function: %s",
+           machine_end(m, RUN_UNMODELLED, "call of %s by a pointer of another type",
                        program_text(m->p, m->p->funcs.at[func].name));
 }
 
