@@ -72,7 +72,9 @@ static const char *end_text(const Program *p, const RunResult *r, Arena *arena) 
 static void note_inputs(const RunResult *r, Judgement *j) {
     for (uint32_t i = 0; i < r->trace.inputs.count; i++) {
         InputKind kind = r->trace.inputs.at[i].kind;
+        const char *name = name_text(r->trace.names, r->trace.inputs.at[i].name);
         j->uninitialised |= kind == INPUT_UNINIT;
+        j->mismatch |= !strcmp(name, MISSING_ARGUMENT) || !strcmp(name, MISSING_RESULT);
         j->external |= kind == INPUT_EXTERNAL;
         j->library |= kind == INPUT_LIBRARY;
         j->memory |= kind == INPUT_MEMORY;
@@ -148,7 +150,13 @@ static void judge(const Program *p, const RunResult *r, const Replay *replayed, 
         j->replay = arena_printf(arena, "not run: %s", replayed->said.text);
     else if (why)
         j->replay = arena_printf(arena, "not confirmed: %s", why);
-    if (replayed->decided)
+    if (j->mismatch)
+        refute(j, "unmodelled: " OTHER_TYPE,
+               arena_printf(arena,
+                            "the error is reached if what such a call does not hand over is right for it; "
+                            "the compiled program %s",
+                            replayed->said.text));
+    else if (replayed->decided)
         refute(j, arena_printf(arena, "unmodelled: result of %s", replayed->decided),
                arena_printf(arena, "the error is reached if %s may return anything; the compiled program %s",
                             replayed->decided, replayed->said.text));

@@ -411,12 +411,38 @@ static Place eval(PointsTo *pt, Term a) {
 }
 
 // ---- commands ----
-static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
+static void bind(PointsTo *pt, const Cmd *cmd, FuncId callee, Passed passed) {
     const Function *f = &pt->p->funcs.at[callee];
-    for (uint32_t i = 0; !f->blind && i < cmd->n && i < f->params.count; i++)
+    for (uint32_t i = 0; !f->blind && i < passed.args; i++)
         unify(pt, var_place(pt, f->params.at[i]), eval(pt, cmd->terms[i]));
-    for (uint32_t i = 0; i < cmd->n_vars && i < f->results.count; i++)
+    for (uint32_t i = 0; i < passed.results; i++)
         unify(pt, var_place(pt, cmd->vars[i]), result_place(pt, callee, i));
+}
+
+static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
+    bind(pt, cmd, callee, (Passed){ cmd->n, cmd->n_vars });
+}
+
+static void set_input(PointsTo *pt, VarId var) {
+    if (!pt->p->vars.at[var].pointer)
+        return;
+    Place at = find(pt, var_place(pt, var)); // may add a node
+    pt->nodes.at[at.node].input = true;
+}
+
+// By a pointer that may have another type.
+static void bind_indirect(PointsTo *pt, const Cmd *cmd, FuncId callee) {
+    const Function *f = &pt->p->funcs.at[callee];
+    if (!f->defined || !call_is_modelled(pt->p, cmd, callee))
+        return;
+    Passed passed = call_passes(pt->p, cmd, callee);
+    if (call_fits(pt->p, cmd, callee))
+        passed = (Passed){ cmd->n, cmd->n_vars };
+    bind(pt, cmd, callee, passed);
+    for (uint32_t i = passed.args; i < f->params.count; i++)
+        set_input(pt, f->params.at[i]);
+    for (uint32_t i = passed.results; i < cmd->n_vars; i++)
+        set_input(pt, cmd->vars[i]);
 }
 
 bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
@@ -464,10 +490,7 @@ static void visit(PointsTo *pt, const Edge *e) {
                 unify(pt, var_place(pt, c->vars[i]), eval(pt, c->terms[i]));
         break;
     case CMD_INPUT:
-        if (p->vars.at[c->var].pointer) {
-            Place at = find(pt, var_place(pt, c->var)); // may add a node
-            pt->nodes.at[at.node].input = true;
-        }
+        set_input(pt, c->var);
         break;
     case CMD_LOAD:
     case CMD_STORE: {
@@ -501,8 +524,7 @@ static void visit(PointsTo *pt, const Edge *e) {
             VecU32 targets = { 0 };
             pointsto_targets(pt, c, &targets);
             for (uint32_t i = 0; i < targets.count; i++)
-                if (p->funcs.at[targets.at[i]].defined && call_fits(p, c, targets.at[i]))
-                    bind_call(pt, c, targets.at[i]);
+                bind_indirect(pt, c, targets.at[i]);
             vec_free(&targets);
         }
         break;

@@ -3,6 +3,7 @@
 #include "frontend/library.h"
 #include "frontend/read.h"
 #include "frontend/read_llvm.h"
+#include "program/edit.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -528,7 +529,7 @@ static void fit_arguments(Reader *r, FuncId callee, LLVMValueRef function, VecTe
         type_leaves(r, LLVMTypeOf(LLVMGetParam(function, i)), 0, &params);
     for (uint32_t i = 0; i < params.count; i++) {
         if (i >= args->count)
-            vec_push(args, var_term(r->p, emit_input(r, params.at[i].sort, INPUT_UNINIT, "missing argument",
+            vec_push(args, var_term(r->p, emit_input(r, params.at[i].sort, INPUT_UNINIT, MISSING_ARGUMENT,
                                                      params.at[i].pointer)));
         else
             args->at[i] = convert_int(r, args->at[i], params.at[i].sort);
@@ -580,7 +581,7 @@ static void call_pointer(Reader *r, LLVMValueRef call) {
     if (variadic)
         vec_push(&args, variable_arguments(r, call, fixed));
     want_outside(r, call);
-    emit_call_cmd(r, (Cmd){ .a = value_term(r, LLVMGetCalledValue(call)) }, &args, call);
+    emit_call_cmd(r, (Cmd){ .a = value_term(r, LLVMGetCalledValue(call)), .variadic = variadic }, &args, call);
     if (copies)
         emit(r, (Cmd){ .kind = CMD_STACK_RESTORE, .a = var_term(r->p, mark) });
     vec_free(&args);

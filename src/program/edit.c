@@ -188,17 +188,29 @@ uint8_t *functions_with_address(const Program *p) {
     return taken;
 }
 
+Passed call_passes(const Program *p, const Cmd *cmd, FuncId f) {
+    const Function *callee = &p->funcs.at[f];
+    uint32_t args = cmd->n - cmd->variadic, params = callee->params.count - callee->variadic;
+    Passed passed = { 0 };
+    while (passed.args < args && passed.args < params &&
+           term_sort(p->terms, cmd->terms[passed.args]).id == p->vars.at[callee->params.at[passed.args]].sort.id)
+        passed.args++;
+    while (passed.results < cmd->n_vars && passed.results < callee->results.count &&
+           p->vars.at[cmd->vars[passed.results]].sort.id == callee->results.at[passed.results].id)
+        passed.results++;
+    return passed;
+}
+
 bool call_fits(const Program *p, const Cmd *cmd, FuncId f) {
     const Function *callee = &p->funcs.at[f];
-    if (cmd->n != callee->params.count || cmd->n_vars != callee->results.count)
-        return false;
-    for (uint32_t i = 0; i < cmd->n; i++)
-        if (term_sort(p->terms, cmd->terms[i]).id != p->vars.at[callee->params.at[i]].sort.id)
-            return false;
-    for (uint32_t i = 0; i < cmd->n_vars; i++)
-        if (p->vars.at[cmd->vars[i]].sort.id != callee->results.at[i].id)
-            return false;
-    return true;
+    Passed passed = call_passes(p, cmd, f);
+    return cmd->variadic == callee->variadic && cmd->n == callee->params.count &&
+           passed.args == cmd->n - cmd->variadic && cmd->n_vars == callee->results.count &&
+           passed.results == cmd->n_vars;
+}
+
+bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f) {
+    return !p->funcs.at[f].variadic || call_fits(p, cmd, f);
 }
 
 FuncId call_outside(const Program *p, const Cmd *cmd) {

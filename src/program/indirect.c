@@ -11,6 +11,9 @@
 //
 //   A --assume a != &f && a != &g && a is in the environment's memory--> O --call outside(x)--> B
 //   A --assume a != &f && a != &g && a is not--> T --trap--> stop
+//
+// C says nothing of a call by a pointer of another type, but processors make it: what the types have in common is
+// handed over, and the rest of the parameters before the call, and of the results behind it, are inputs.
 #include "program/edit.h"
 #include "program/simplify.h"
 
@@ -24,33 +27,89 @@ static bool thread_fits(const Program *p, FuncId f) {
     return p->funcs.at[f].params.count <= 1 && p->funcs.at[f].results.count <= 1;
 }
 
-static LocId add_case(Expand *x, Term condition) {
+static LocId add_loc(Expand *x) {
     Program *p = x->p;
     LocId at = program_loc(p, p->locs.at[x->call.from].func, x->call.pos);
     p->locs.at[at].inlined = p->locs.at[x->call.from].inlined;
-    program_edge(p, x->call.from, at, x->call.pos, cmd_assume(condition));
+    return at;
+}
+
+static LocId add_case(Expand *x, Term condition) {
+    LocId at = add_loc(x);
+    program_edge(x->p, x->call.from, at, x->call.pos, cmd_assume(condition));
+    return at;
+}
+
+static void add_input(Expand *x, LocId from, LocId to, VarId var, const char *name) {
+    Cmd input = { .kind = CMD_INPUT, .input = INPUT_UNINIT, .var = var, .text = program_name(x->p, name) };
+    program_edge(x->p, from, to, x->call.pos, input);
+}
+
+static VarId add_var(Expand *x, const char *name, Sort sort, bool pointer) {
+    VarId var = program_var(x->p, x->p->locs.at[x->call.from].func, name, sort, VAR_LOCAL);
+    x->p->vars.at[var].pointer = pointer;
+    return var;
+}
+
+// As many arguments as f has parameters.  From where the call is then made.
+static LocId fit_arguments(Expand *x, LocId at, FuncId f, uint32_t passed, Cmd *direct) {
+    Program *p = x->p;
+    direct->n = p->funcs.at[f].params.count;
+    direct->terms = arena_array(p->arena, Term, direct->n);
+    for (uint32_t i = 0; i < passed; i++)
+        direct->terms[i] = x->call.cmd.terms[i];
+    for (uint32_t i = passed; i < direct->n; i++) {
+        Var param = p->vars.at[p->funcs.at[f].params.at[i]];
+        VarId missing = add_var(x, "argument", param.sort, param.pointer);
+        LocId from = at;
+        add_input(x, from, at = add_loc(x), missing, MISSING_ARGUMENT);
+        direct->terms[i] = var_term(p, missing);
+    }
+    return at;
+}
+
+// As many results as f has.  Where the call then returns to: others are inputs from there on.
+static LocId fit_results(Expand *x, FuncId f, uint32_t passed, Cmd *direct) {
+    Program *p = x->p;
+    const Cmd *call = &x->call.cmd;
+    direct->n_vars = p->funcs.at[f].results.count;
+    direct->vars = arena_array(p->arena, VarId, direct->n_vars);
+    for (uint32_t i = 0; i < direct->n_vars; i++)
+        direct->vars[i] = i < passed ? call->vars[i] : add_var(x, "result", p->funcs.at[f].results.at[i], false);
+    LocId at = x->call.to;
+    for (uint32_t i = call->n_vars; i > passed; i--) {
+        LocId to = at;
+        add_input(x, at = add_loc(x), to, call->vars[i - 1], MISSING_RESULT);
+    }
     return at;
 }
 
 static void call_directly(Expand *x, LocId at, FuncId f) {
-    Cmd direct = x->call.cmd;
+    const Cmd *call = &x->call.cmd;
+    Cmd direct = *call;
+    LocId back = x->call.to;
     direct.callee = f;
     direct.a = (Term){ 0 };
-    program_edge(x->p, at, x->call.to, x->call.pos, direct);
+    direct.variadic = false;
+    if (call->kind == CMD_CALL && !call_fits(x->p, call, f)) {
+        Passed passed = call_passes(x->p, call, f);
+        at = fit_arguments(x, at, f, passed.args, &direct);
+        back = fit_results(x, f, passed.results, &direct);
+    }
+    program_edge(x->p, at, back, x->call.pos, direct);
 }
 
 static void add_target(Expand *x, FuncId f) {
     Program *p = x->p;
     const Function *callee = &p->funcs.at[f];
-    bool fits = x->call.cmd.kind == CMD_CALL ? call_fits(p, &x->call.cmd, f) : thread_fits(p, f);
+    bool modelled = x->call.cmd.kind == CMD_CALL ? call_is_modelled(p, &x->call.cmd, f) : thread_fits(p, f);
     if (!callee->object)
         return;
     Term here = term_eq(p->terms, x->call.cmd.a, var_term(p, p->objects.at[callee->object].address));
     LocId at = add_case(x, here);
     vec_push(&x->none, term_not(p->terms, here));
-    if (!fits || !callee->defined) {
-        const char *text = callee->defined ? "call of a function by a pointer of another type"
-                                           : "call of a function without body through a pointer";
+    if (!modelled || !callee->defined) {
+        const char *text = callee->defined ? OTHER_TYPE : "call of a function without body through a pointer";
         Cmd unmodelled = { .kind = CMD_UNMODELLED, .text = program_name(p, text) };
         program_edge(p, at, p->stop, x->call.pos, unmodelled);
         return;

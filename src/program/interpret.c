@@ -139,9 +139,8 @@ static void pop_frame(Machine *m, Thread *t) {
     memory_pop_stack(m, t, f.first);
 }
 
-// May edge s call f?  Only calls by address can fail to fit.
-static bool fits(Machine *m, const Step *s, FuncId func) {
-    return call_fits(m->p, &m->p->edges.at[s->edge].cmd, func) ||
+static bool is_modelled(Machine *m, const Step *s, FuncId func) {
+    return call_is_modelled(m->p, &m->p->edges.at[s->edge].cmd, func) ||
            machine_end(m, RUN_UNMODELLED, "call of %s by a pointer of another type",
                        program_text(m->p, m->p->funcs.at[func].name));
 }
@@ -151,7 +150,24 @@ static FuncId callee_at(Machine *m, const Step *s, uint64_t address) {
     if (outside)
         return outside;
     FuncId f = function_at(m, address);
-    return f && fits(m, s, f) ? f : 0;
+    return f && is_modelled(m, s, f) ? f : 0;
+}
+
+// By a pointer of another type than the function: what the arguments do not give are inputs.
+static bool pass_arguments(Machine *m, const Step *s, FuncId func) {
+    const Edge *e = &m->p->edges.at[s->edge];
+    const Function *f = &m->p->funcs.at[func];
+    uint32_t passed = call_passes(m->p, &e->cmd, func).args, base = vec_last(&m->t->frames).base;
+    if (s->n)
+        code_run(s->values, m->bank, m->it->scratch.at);
+    for (uint32_t i = 0; i < passed; i++)
+        m->t->values.at[base + i] = m->it->scratch.at[i];
+    for (uint32_t i = passed; i < f->params.count; i++) {
+        ValueType type = value_type(m->p->terms, m->p->vars.at[f->params.at[i]].sort);
+        if (!next_input(m, s->edge, INPUT_UNINIT, MISSING_ARGUMENT, e->pos, type, &m->t->values.at[base + i]))
+            return false;
+    }
+    return true;
 }
 
 static bool call(Machine *m, const Step *s) {
@@ -161,12 +177,29 @@ static bool call(Machine *m, const Step *s) {
     Thread *t = m->t;
     if (!push_frame(m, t, func, s))
         return false;
-    if (s->n) { // the frames may have moved: find the caller's again
-        m->bank[0] = t->values.at + t->frames.at[t->frames.count - 2].base;
+    m->bank[0] = t->values.at + t->frames.at[t->frames.count - 2].base; // the frames may have moved
+    if (!s->callee && !call_fits(m->p, &m->p->edges.at[s->edge].cmd, func)) {
+        if (!pass_arguments(m, s, func))
+            return false;
+    } else if (s->n)
         code_run(s->values, m->bank, t->values.at + vec_last(&t->frames).base);
-    }
     machine_bank(m);
     m->loc = m->p->funcs.at[func].entry;
+    return true;
+}
+
+static bool pass_results(Machine *m, const Step *caller, FuncId func, const Value results[]) {
+    const Edge *e = &m->p->edges.at[caller->edge];
+    uint32_t passed = caller->callee ? caller->n_vars : call_passes(m->p, &e->cmd, func).results;
+    for (uint32_t i = 0; i < passed; i++)
+        set_slot(m, caller->vars[i], results[i]);
+    for (uint32_t i = passed; i < caller->n_vars; i++) {
+        ValueType type = value_type(m->p->terms, m->p->vars.at[e->cmd.vars[i]].sort);
+        Value v;
+        if (!next_input(m, caller->edge, INPUT_UNINIT, MISSING_RESULT, e->pos, type, &v))
+            return false;
+        set_slot(m, caller->vars[i], v);
+    }
     return true;
 }
 
@@ -176,11 +209,12 @@ static bool return_(Machine *m, const Step *s) {
     if (s->n)
         code_run(s->values, m->bank, results);
     const Step *caller = vec_last(&t->frames).caller;
+    FuncId func = vec_last(&t->frames).func;
     if (caller) {
         pop_frame(m, t);
         machine_bank(m);
-        for (uint32_t i = 0; i < caller->n_vars; i++)
-            set_slot(m, caller->vars[i], results[i]);
+        if (!pass_results(m, caller, func, results))
+            return false;
         m->loc = caller->to;
         m->returned_to = caller->edge;
         return true;

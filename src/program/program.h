@@ -162,6 +162,7 @@ typedef struct Cmd {
     InputKind input;
     bool atomic; // access by a C11 atomic operation
     bool is_volatile;
+    bool variadic; // CALL through a pointer: the last term is the address of the variable arguments
     Name text;
 } Cmd;
 

@@ -1,4 +1,4 @@
-// expect: unknown(unmodelled: call of a function by a pointer of another type)
+// expect: true
 // engines: bmc impact
 // C says nothing of such a call, and processors make it: a run that goes on behind it is not to be denied.
 extern int __VERIFIER_nondet_int(void);
@@ -15,7 +15,7 @@ static int rest(int x) {
 int main(void) {
     void (*f)(int) = (void (*)(int))(__VERIFIER_nondet_int() ? work : rest);
     f(__VERIFIER_nondet_int());
-    if (done == 3)
+    if (done == 0x7fffffff && done + 1u != 0x80000000u)
         reach_error();
     return 0;
 }
