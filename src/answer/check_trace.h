@@ -25,7 +25,7 @@ typedef struct Judgement {
     SrcPos pos;
     // what the run took, beside calls of __VERIFIER_nondet_*
     bool uninitialised; // variables that were never assigned
-    bool mismatch;      // what calls by a pointer of another type do not hand over
+    bool mismatch;      // what calls of a function as one of another type do not hand over
     bool memory;        // bytes that were never written
     bool environment;   // memory of the environment
     bool external;      // results of functions without body

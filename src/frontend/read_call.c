@@ -515,27 +515,36 @@ static void emit_call_cmd(Reader *r, Cmd cmd, const VecTerm *args, LLVMValueRef 
     }
     emit(r, cmd);
     Term *terms = arena_array(r->p->arena, Term, leaves.count);
-    for (uint32_t i = 0; i < leaves.count; i++) // a result nobody declared right is undefined
-        terms[i] = i < results ? convert_int(r, var_term(r->p, cmd.vars[i]), leaves.at[i].sort) : (Term){ 0 };
+    bool arrives = true;
+    for (uint32_t i = 0; i < leaves.count; i++) {
+        const Leaf *leaf = &leaves.at[i];
+        arrives = arrives && i < results && value_arrives(r->p, r->p->vars.at[cmd.vars[i]].sort, leaf->sort);
+        if (arrives)
+            terms[i] = value_cut(r->p, var_term(r->p, cmd.vars[i]), leaf->sort);
+        else if (LLVMGetFirstUse(call))
+            terms[i] = var_term(r->p, emit_input(r, leaf->sort, INPUT_UNINIT, MISSING_RESULT, leaf->pointer));
+    }
     set_value(r, call, leaves.count, terms);
     vec_free(&leaves);
 }
 
-// Old C lets a call disagree with the definition: surplus arguments are dropped, missing
-// ones are undefined, others are converted bit by bit.
-static void fit_arguments(Reader *r, FuncId callee, LLVMValueRef function, VecTerm *args) {
+// Old C lets a call disagree with the definition.  As for calls through pointers: surplus arguments are dropped,
+// and from the first that is missing or does not arrive on the parameters are inputs.
+static void fit_arguments(Reader *r, LLVMValueRef function, VecTerm *args) {
     VecLeaf params = { 0 };
+    bool arrives = true;
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         type_leaves(r, LLVMTypeOf(LLVMGetParam(function, i)), 0, &params);
+    uint32_t given = args->count;
+    vec_resize(args, params.count);
     for (uint32_t i = 0; i < params.count; i++) {
-        if (i >= args->count)
-            vec_push(args, var_term(r->p, emit_input(r, params.at[i].sort, INPUT_UNINIT, MISSING_ARGUMENT,
-                                                     params.at[i].pointer)));
+        const Leaf *param = &params.at[i];
+        arrives = arrives && i < given && value_arrives(r->p, term_sort(r->t, args->at[i]), param->sort);
+        if (arrives)
+            args->at[i] = value_cut(r->p, args->at[i], param->sort);
         else
-            args->at[i] = convert_int(r, args->at[i], params.at[i].sort);
+            args->at[i] = var_term(r->p, emit_input(r, param->sort, INPUT_UNINIT, MISSING_ARGUMENT, param->pointer));
     }
-    (void)callee;
-    args->count = params.count;
     vec_free(&params);
 }
 
@@ -552,7 +561,7 @@ static void call_function(Reader *r, LLVMValueRef call, LLVMValueRef function) {
     VecTerm args = { 0 };
     for (unsigned i = 0; i < fixed && i < n; i++)
         push_argument(r, call, i, &args);
-    fit_arguments(r, cmd.callee, function, &args);
+    fit_arguments(r, function, &args);
     if (variadic)
         vec_push(&args, variable_arguments(r, call, fixed < n ? fixed : n));
     if (atomic)

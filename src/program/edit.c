@@ -188,25 +188,42 @@ uint8_t *functions_with_address(const Program *p) {
     return taken;
 }
 
+bool value_arrives(const Program *p, Sort from, Sort to) {
+    const Terms *t = p->terms;
+    return from.id == to.id || (sort_kind(t, from) == SORT_BV && sort_kind(t, to) == SORT_BV &&
+                                sort_width(t, from) > sort_width(t, to) && sort_width(t, from) <= p->pointer_bits);
+}
+
+Term value_cut(const Program *p, Term value, Sort to) {
+    return term_sort(p->terms, value).id == to.id ? value
+                                                  : term_extract(p->terms, value, sort_width(p->terms, to) - 1, 0);
+}
+
 Passed call_passes(const Program *p, const Cmd *cmd, FuncId f) {
     const Function *callee = &p->funcs.at[f];
     uint32_t args = cmd->n - cmd->variadic, params = callee->params.count - callee->variadic;
     Passed passed = { 0 };
-    while (passed.args < args && passed.args < params &&
-           term_sort(p->terms, cmd->terms[passed.args]).id == p->vars.at[callee->params.at[passed.args]].sort.id)
+    while (
+        passed.args < args && passed.args < params &&
+        value_arrives(p, term_sort(p->terms, cmd->terms[passed.args]), p->vars.at[callee->params.at[passed.args]].sort))
         passed.args++;
     while (passed.results < cmd->n_vars && passed.results < callee->results.count &&
-           p->vars.at[cmd->vars[passed.results]].sort.id == callee->results.at[passed.results].id)
+           value_arrives(p, callee->results.at[passed.results], p->vars.at[cmd->vars[passed.results]].sort))
         passed.results++;
     return passed;
 }
 
 bool call_fits(const Program *p, const Cmd *cmd, FuncId f) {
     const Function *callee = &p->funcs.at[f];
-    Passed passed = call_passes(p, cmd, f);
-    return cmd->variadic == callee->variadic && cmd->n == callee->params.count &&
-           passed.args == cmd->n - cmd->variadic && cmd->n_vars == callee->results.count &&
-           passed.results == cmd->n_vars;
+    if (cmd->n != callee->params.count || cmd->n_vars != callee->results.count || cmd->variadic != callee->variadic)
+        return false;
+    for (uint32_t i = 0; i < cmd->n; i++)
+        if (term_sort(p->terms, cmd->terms[i]).id != p->vars.at[callee->params.at[i]].sort.id)
+            return false;
+    for (uint32_t i = 0; i < cmd->n_vars; i++)
+        if (p->vars.at[cmd->vars[i]].sort.id != callee->results.at[i].id)
+            return false;
+    return true;
 }
 
 bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f) {

@@ -42,8 +42,12 @@ uint8_t *functions_with_address(const Program *p);
 // May a direct call of 'f' replace the call through a pointer?  The numbers and
 // sorts of arguments and results must be the same.
 bool call_fits(const Program *p, const Cmd *cmd, FuncId f);
-// How many arguments and results a call through a pointer hands over that may have another type than 'f': the first
-// ones, up to where the sorts differ.  What 'f' or the caller finds behind them depends on the processor: any value.
+// Calls may be of another type than the function.  A value handed over arrives where one of the same sort is looked
+// for, and where that is a narrower integer, cut; both must fit into a word.
+bool value_arrives(const Program *p, Sort from, Sort to);
+Term value_cut(const Program *p, Term value, Sort to);
+// How many arguments and results a call through a pointer hands over: up to the first that does not arrive.  What 'f'
+// or the caller finds from there on depends on the processor: any value.
 typedef struct Passed {
     uint32_t args, results;
 } Passed;
@@ -51,7 +55,7 @@ Passed call_passes(const Program *p, const Cmd *cmd, FuncId f);
 #define MISSING_ARGUMENT "missing argument" // the names of inputs for them
 #define MISSING_RESULT "missing result"
 // Is that all there is to say?  Variable arguments may lie anywhere.
-#define OTHER_TYPE "call of a function by a pointer of another type"
+#define OTHER_TYPE "call of a function as one of another type"
 bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f);
 // The function that stands for those of the environment that the call may reach, or 0.
 FuncId call_outside(const Program *p, const Cmd *cmd);

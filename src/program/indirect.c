@@ -57,7 +57,7 @@ static LocId fit_arguments(Expand *x, LocId at, FuncId f, uint32_t passed, Cmd *
     direct->n = p->funcs.at[f].params.count;
     direct->terms = arena_array(p->arena, Term, direct->n);
     for (uint32_t i = 0; i < passed; i++)
-        direct->terms[i] = x->call.cmd.terms[i];
+        direct->terms[i] = value_cut(p, x->call.cmd.terms[i], p->vars.at[p->funcs.at[f].params.at[i]].sort);
     for (uint32_t i = passed; i < direct->n; i++) {
         Var param = p->vars.at[p->funcs.at[f].params.at[i]];
         VarId missing = add_var(x, "argument", param.sort, param.pointer);
@@ -68,18 +68,26 @@ static LocId fit_arguments(Expand *x, LocId at, FuncId f, uint32_t passed, Cmd *
     return at;
 }
 
-// As many results as f has.  Where the call then returns to: others are inputs from there on.
+// As many results as f has.  Where the call then returns to: the way on gives the caller its own.
 static LocId fit_results(Expand *x, FuncId f, uint32_t passed, Cmd *direct) {
     Program *p = x->p;
     const Cmd *call = &x->call.cmd;
-    direct->n_vars = p->funcs.at[f].results.count;
-    direct->vars = arena_array(p->arena, VarId, direct->n_vars);
-    for (uint32_t i = 0; i < direct->n_vars; i++)
-        direct->vars[i] = i < passed ? call->vars[i] : add_var(x, "result", p->funcs.at[f].results.at[i], false);
     LocId at = x->call.to;
     for (uint32_t i = call->n_vars; i > passed; i--) {
         LocId to = at;
         add_input(x, at = add_loc(x), to, call->vars[i - 1], MISSING_RESULT);
+    }
+    direct->n_vars = p->funcs.at[f].results.count;
+    direct->vars = arena_array(p->arena, VarId, direct->n_vars);
+    for (uint32_t i = 0; i < direct->n_vars; i++) {
+        Sort sort = p->funcs.at[f].results.at[i];
+        bool same = i < passed && p->vars.at[call->vars[i]].sort.id == sort.id;
+        direct->vars[i] = same ? call->vars[i] : add_var(x, "result", sort, false);
+        if (i < passed && !same) {
+            Term value = value_cut(p, var_term(p, direct->vars[i]), p->vars.at[call->vars[i]].sort);
+            LocId to = at;
+            program_edge(p, at = add_loc(x), to, x->call.pos, cmd_assign(p, call->vars[i], value));
+        }
     }
     return at;
 }

@@ -160,11 +160,11 @@ static bool pass_arguments(Machine *m, const Step *s, FuncId func) {
     uint32_t passed = call_passes(m->p, &e->cmd, func).args, base = vec_last(&m->t->frames).base;
     if (s->n)
         code_run(s->values, m->bank, m->it->scratch.at);
-    for (uint32_t i = 0; i < passed; i++)
-        m->t->values.at[base + i] = m->it->scratch.at[i];
-    for (uint32_t i = passed; i < f->params.count; i++) {
+    for (uint32_t i = 0; i < f->params.count; i++) {
         ValueType type = value_type(m->p->terms, m->p->vars.at[f->params.at[i]].sort);
-        if (!next_input(m, s->edge, INPUT_UNINIT, MISSING_ARGUMENT, e->pos, type, &m->t->values.at[base + i]))
+        if (i < passed)
+            m->t->values.at[base + i] = value_truncate(m->it->scratch.at[i], type.width);
+        else if (!next_input(m, s->edge, INPUT_UNINIT, MISSING_ARGUMENT, e->pos, type, &m->t->values.at[base + i]))
             return false;
     }
     return true;
@@ -190,13 +190,13 @@ static bool call(Machine *m, const Step *s) {
 
 static bool pass_results(Machine *m, const Step *caller, FuncId func, const Value results[]) {
     const Edge *e = &m->p->edges.at[caller->edge];
-    uint32_t passed = caller->callee ? caller->n_vars : call_passes(m->p, &e->cmd, func).results;
-    for (uint32_t i = 0; i < passed; i++)
-        set_slot(m, caller->vars[i], results[i]);
-    for (uint32_t i = passed; i < caller->n_vars; i++) {
+    uint32_t passed = call_passes(m->p, &e->cmd, func).results;
+    for (uint32_t i = 0; i < caller->n_vars; i++) {
         ValueType type = value_type(m->p->terms, m->p->vars.at[e->cmd.vars[i]].sort);
         Value v;
-        if (!next_input(m, caller->edge, INPUT_UNINIT, MISSING_RESULT, e->pos, type, &v))
+        if (i < passed)
+            v = value_truncate(results[i], type.width);
+        else if (!next_input(m, caller->edge, INPUT_UNINIT, MISSING_RESULT, e->pos, type, &v))
             return false;
         set_slot(m, caller->vars[i], v);
     }
@@ -213,8 +213,10 @@ static bool return_(Machine *m, const Step *s) {
     if (caller) {
         pop_frame(m, t);
         machine_bank(m);
-        if (!pass_results(m, caller, func, results))
+        if (!caller->callee && !pass_results(m, caller, func, results))
             return false;
+        for (uint32_t i = 0; caller->callee && i < caller->n_vars; i++)
+            set_slot(m, caller->vars[i], results[i]);
         m->loc = caller->to;
         m->returned_to = caller->edge;
         return true;

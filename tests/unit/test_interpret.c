@@ -491,9 +491,12 @@ static void test_function_pointers(void **state) {
     expect_code(&b, 42);
     b = by_address(1, 1, 1);
     expect(&b, RUN_TRAP, "non-function");
-    b = by_address(0, 2, 1);
-    expect(&b, RUN_UNMODELLED, "call of twice by a pointer of another type");
+    b = by_address(0, 2, 1); // one argument too many, no result wanted: as processors do
+    expect_code(&b, 42);
     b = by_address(0, 1, 0);
+    expect_code(&b, 0);
+    b = by_address(0, 1, 1);
+    b.p->funcs.at[program_find_func(b.p, "twice")].variadic = true;
     expect(&b, RUN_UNMODELLED, "call of twice by a pointer of another type");
     b = by_address(0, 1, 1);
     b.p->funcs.at[program_find_func(b.p, "twice")].defined = false;

@@ -1,4 +1,4 @@
-// expect: unknown(unmodelled: call of a function by a pointer of another type)
+// expect: unknown(unmodelled: call of a function as one of another type)
 // engines: bmc impact
 // What the second parameter is depends on the processor: the error is possible, and the compiled program not to be made to reach it.
 extern int __VERIFIER_nondet_int(void);
