@@ -289,6 +289,8 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
     LLVMValueRef entry = good && program ? LLVMGetNamedFunction(program, in->entry) : NULL;
     if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
         good = link_model(program, in, "start.c", why);
+    if (good && program && LLVMGetNamedGlobal(program, "llvm.global_dtors"))
+        good = link_model(program, in, "exit.c", why);
     good = good && program && link_models(program, in, why);
     if (good) {
         instrument(program);

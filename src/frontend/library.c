@@ -16,6 +16,7 @@ static const struct Model {
       "iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit "
       "isxdigit toascii tolower toupper towlower towupper" },
     { "errno.c", "__errno_location __hone_errno __hone_set_error" },
+    { "exit.c", "atexit exit on_exit" },
     { "math.c",
       "__finite __finitef __finitel __fpclassify __fpclassifyf __fpclassifyl __isfinite __isfinitef __isfinitel "
       "__isinf __isinff __isinfl __isnan __isnanf __isnanl __signbit __signbitf __signbitl acos acosf acosh "
@@ -62,8 +63,8 @@ static const struct Model {
       "getchar_unlocked getdelim getline gets pclose perror popen putc putc_unlocked putchar_unlocked remove "
       "rename rewind setbuf setbuffer setlinebuf setvbuf stderr stdin stdout tmpfile tmpnam ungetc" },
     { "stdlib.c",
-      "abs aligned_alloc at_quick_exit atexit bsearch cfree clearenv div drand48 getenv imaxabs imaxdiv labs "
-      "ldiv llabs lldiv lrand48 malloc_usable_size mblen mbtowc memalign mrand48 on_exit posix_memalign putenv "
+      "abs aligned_alloc at_quick_exit bsearch cfree clearenv div drand48 getenv imaxabs imaxdiv labs "
+      "ldiv llabs lldiv lrand48 malloc_usable_size mblen mbtowc memalign mrand48 posix_memalign putenv "
       "qsort qsort_r rand rand_r random realloc reallocarray secure_getenv setenv srand srand48 srandom system "
       "unsetenv wctomb" },
     { "string.c",

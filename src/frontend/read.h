@@ -41,6 +41,7 @@ typedef struct Reader {
     Map objects;            // global LLVMValueRef, blockaddress -> ObjId
     Map functions;          // LLVMValueRef -> FuncId
     Map outside;            // LLVMTypeRef of calls through pointers -> FuncId
+    Map undecided;          // instruction or variable -> 1: uses the address of a symbol that is decided later
     VEC(LLVMValueRef) todo; // functions whose body is still to be read, from 'done' on
     uint32_t done;
     Map c_names; // LLVMValueRef -> Name, in this function
@@ -100,6 +101,14 @@ FileId file_id(Reader *r, const char *text, size_t length);
 LLVMValueRef outside_caller(Reader *r, LLVMValueRef declared);
 // There will be a function that stands for those of the environment with the type of this call.
 void want_outside(Reader *r, LLVMValueRef call);
+
+// ---- the start and the end of the program (read_start.c) ----
+FuncId read_start(Reader *r, LLVMValueRef entry); // the function in which a run starts
+LLVMValueRef end_function(Reader *r);             // what is called behind 'entry' (libc/exit.c), or NULL
+void read_destructors(Reader *r);                 // calls them
+// Which instructions and variables use a weak symbol that nobody defines, whose address may be null, or a function
+// that is chosen when the program is loaded.
+void find_undecided(Reader *r);
 
 // ---- integers of more than 128 bits (read_wide.c) ----
 bool type_is_wide(LLVMTypeRef type);

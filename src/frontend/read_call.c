@@ -105,6 +105,12 @@ static void call_exit(Reader *r, LLVMValueRef call, const char *name) {
     emit_end(r, (Cmd){ .kind = CMD_EXIT, .a = code, .text = text_name(r, name) }, r->p->stop);
 }
 
+static void call_destructors(Reader *r, LLVMValueRef call, const char *name) {
+    (void)call;
+    (void)name;
+    read_destructors(r);
+}
+
 static void call_trap(Reader *r, LLVMValueRef call, const char *name) {
     emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text_name(r, literal(call, name)) }, r->p->stop);
 }
@@ -303,6 +309,8 @@ static void call_thread_join(Reader *r, LLVMValueRef call, const char *name) {
 
 static void call_thread_exit(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
+    if (end_function(r)) // the last thread would call it
+        call_unmodelled(r, call, "pthread_exit where functions are to be called at exit");
     emit_end(r, (Cmd){ .kind = CMD_THREAD_EXIT, .a = pointer_arg(r, call, 0) }, r->p->stop);
 }
 
@@ -357,6 +365,7 @@ static const struct Known {
     { "__hone_odd_scan_format", false, 0, call_odd_format },
     { "__hone_havoc", false, 1, call_havoc },
     { "__hone_exit", false, 1, call_exit },
+    { "__hone_destructors", false, 0, call_destructors },
     { "__hone_abort", false, 0, call_abort },
     { "__hone_malloc", false, 1, call_malloc },
     { "__hone_free", false, 1, call_free },

@@ -653,71 +653,13 @@ static void read_function(Reader *r, LLVMValueRef function) {
             r->pos = instruction_pos(r, v, r->pos);
             if (r->at && (!r->p->locs.at[r->at].pos.line || !LLVMGetPreviousInstruction(v)))
                 r->p->locs.at[r->at].pos = r->pos;
+            if (map_find(&r->undecided, (uintptr_t)v))
+                unmodelled(r, "the address of a symbol that is found when the program is linked or loaded");
             read_instruction(r, v, order.at[i]);
         }
     }
     read_loops(r, order.count, order.at);
     vec_free(&order);
-}
-
-// ---- the start ----
-static void start_call(Reader *r, LLVMValueRef function) {
-    want_function(r, function);
-    Cmd cmd = { .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)function) };
-    VecLeaf leaves = { 0 };
-    VecTerm args = { 0 };
-    for (unsigned i = 0; i < LLVMCountParams(function); i++)
-        type_leaves(r, LLVMTypeOf(LLVMGetParam(function, i)), 0, &leaves);
-    for (uint32_t i = 0; i < leaves.count; i++)
-        vec_push(&args,
-                 var_term(r->p, emit_input(r, leaves.at[i].sort, INPUT_EXTERNAL, "parameter", leaves.at[i].pointer)));
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
-        vec_push(&args, address_const(r, 0));
-    const Function *f = &r->p->funcs.at[cmd.callee];
-    cmd.n = args.count;
-    cmd.terms = copy_terms(r, args.count, args.at);
-    cmd.n_vars = f->results.count;
-    cmd.vars = arena_array(r->p->arena, VarId, cmd.n_vars);
-    for (uint32_t i = 0; i < cmd.n_vars; i++)
-        cmd.vars[i] = new_var(r, "call", r->p->funcs.at[cmd.callee].results.at[i], false);
-    emit(r, cmd);
-    vec_free(&leaves);
-    vec_free(&args);
-}
-
-// The start of the program where that is more than a call of 'entry' without arguments: runs the
-// constructors, then 'entry' with arguments that may be anything.
-static FuncId read_start(Reader *r, LLVMValueRef entry, LLVMValueRef constructors) {
-    r->func = program_func(r->p, "__hone_entry");
-    r->p->funcs.at[r->func].defined = true;
-    r->at = program_loc(r->p, r->func, r->pos);
-    r->p->funcs.at[r->func].entry = r->at;
-    LocId exit = program_loc(r->p, r->func, r->pos);
-    r->p->funcs.at[r->func].exit = exit;
-    unsigned n = constructors ? (unsigned)LLVMGetArrayLength2(LLVMTypeOf(constructors)) : 0;
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef function = LLVMGetAggregateElement(LLVMGetAggregateElement(constructors, i), 1);
-        if (LLVMIsAFunction(function) && !LLVMIsDeclaration(function))
-            start_call(r, function);
-    }
-    start_call(r, entry);
-    const Edge *call = &vec_last(&r->p->edges);
-    Cmd cmd = { .kind = CMD_RETURN, .n = call->cmd.n_vars, .terms = arena_array(r->p->arena, Term, call->cmd.n_vars) };
-    for (uint32_t i = 0; i < cmd.n; i++) {
-        cmd.terms[i] = var_term(r->p, call->cmd.vars[i]);
-        vec_push(&r->p->funcs.at[r->func].results, term_sort(r->t, cmd.terms[i]));
-    }
-    emit_end(r, cmd, exit);
-    return r->func;
-}
-
-static FuncId find_start(Reader *r, LLVMValueRef entry) {
-    LLVMValueRef list = LLVMGetNamedGlobal(r->module, "llvm.global_ctors");
-    LLVMValueRef init = list ? LLVMGetInitializer(list) : NULL;
-    if (init || LLVMCountParams(entry))
-        return read_start(r, entry, init);
-    want_function(r, entry);
-    return map_find(&r->functions, (uintptr_t)entry);
 }
 
 Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
@@ -731,13 +673,15 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     }
     Program *p = program_new(LLVMPointerSize(layout) * 8);
     Reader r = { .p = p, .t = p->terms, .in = in, .module = module, .layout = layout };
-    p->entry = find_start(&r, entry);
+    find_undecided(&r);
+    p->entry = read_start(&r, entry);
     while (r.done < r.todo.count)
         read_function(&r, r.todo.at[r.done++]);
     map_free(&r.values);
     map_free(&r.objects);
     map_free(&r.functions);
     map_free(&r.outside);
+    map_free(&r.undecided);
     map_free(&r.files);
     map_free(&r.c_names);
     map_free(&r.blocks);

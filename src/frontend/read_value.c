@@ -353,7 +353,9 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     r->p->vars.at[o->address].pointer = true;
     LLVMValueRef init = LLVMGetInitializer(v);
     o->constant = init && LLVMIsGlobalConstant(v); // where it is defined an external one may be no constant
-    if (!init) {
+    if (map_find(&r->undecided, (uintptr_t)v)) {
+        o->external = true;
+    } else if (!init) {
         o->external = true;
         program_assume_that(r->p, arena_printf(r->p->arena, "the external variable %s may hold anything", name));
     } else if (!LLVMIsNull(init)) {

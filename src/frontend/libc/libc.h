@@ -62,6 +62,7 @@ _Noreturn void __hone_unmodelled(const char *why); // the answer is not known fr
 _Noreturn void __hone_odd_scan_format(const char *why);
 _Noreturn void __hone_odd_format(const char *why); // the same, unless no format in the program is odd (formats.c)
 _Noreturn void __hone_exit(int code);
+void __hone_destructors(void); // calls the program's, in their order
 _Noreturn void __hone_abort(const char *why);
 void *__hone_malloc(size_t bytes); // never fails; the bytes are inputs
 void __hone_free(void *p);

@@ -295,18 +295,7 @@ int system(const char *command) {
 
 // ---- the end of the program ----
 
-// The functions would run when the program ends.
-int atexit(void (*function)(void)) {
-    (void)function;
-    __hone_unmodelled("atexit");
-}
-
-int on_exit(void (*function)(int, void *), void *argument) {
-    (void)function;
-    (void)argument;
-    __hone_unmodelled("on_exit");
-}
-
+// The function would run when the program ends.
 int at_quick_exit(void (*function)(void)) {
     (void)function;
     __hone_unmodelled("at_quick_exit");
