@@ -10,16 +10,35 @@ typedef struct Order {
     FuncId func;      // where we are
     Map done;         // term -> its new form, at this location
     VecU32 inputs;    // variables that stand for comparisons here
+    bool bits;        // the program computes with bits of addresses
 } Order;
+
+// a & m, a | m, a ^ m with a constant m: 'a', and m.  No term: something else.
+static Term masked(const Terms *t, Term a, uint64_t *mask) {
+    Op op = term_op(t, a);
+    if ((op != OP_BV_AND && op != OP_BV_OR && op != OP_BV_XOR) || term_arity(t, a) != 2)
+        return (Term){ 0 };
+    uint32_t constant = term_is_const(t, term_arg(t, a, 0)) ? 0 : 1;
+    uint64_t high;
+    if (!term_is_const(t, term_arg(t, a, constant)))
+        return (Term){ 0 };
+    term_bits(t, term_arg(t, a, constant), mask, &high);
+    return term_arg(t, a, 1 - constant);
+}
 
 static bool is_address(const Order *o, Term a) {
     const Terms *t = o->p->terms;
     Op op = term_op(t, a);
     VarId var = op == OP_VAR ? program_var_of(o->p, a) : 0;
+    uint64_t mask;
     if (op == OP_VAR)
         return var < o->n_vars && o->address[var];
     if (op == OP_ITE)
         return is_address(o, term_arg(t, a, 1)) || is_address(o, term_arg(t, a, 2));
+    if (op == OP_BV_ZEXT)
+        return is_address(o, term_arg(t, a, 0));
+    if (masked(t, a, &mask).id)
+        return is_address(o, masked(t, a, &mask));
     for (uint32_t i = 0; op == OP_BV_ADD && i < term_arity(t, a); i++)
         if (is_address(o, term_arg(t, a, i)))
             return true;
@@ -50,6 +69,61 @@ static uint32_t addressed(Order *o, Term a) {
     return at.node && pointsto_node(o->pt, at.node).n ? at.node : 0;
 }
 
+// Objects of the node begin at multiples of this, wherever they are.
+static uint64_t alignment(Order *o, uint32_t node) {
+    NodeInfo info = pointsto_node(o->pt, node);
+    uint64_t least = info.wild ? 1 : 16;
+    for (uint32_t i = 0; i < info.n; i++) {
+        uint64_t align = o->p->objects.at[info.objects[i].object].align;
+        least = align < least ? align : least;
+    }
+    return least ? least : 1;
+}
+
+// The lowest bits of an address are those of the offset; all others hang on where the object is.
+static bool mask_takes_bits(Order *o, Term a, Term address, uint64_t mask) {
+    const Terms *t = o->p->terms;
+    uint32_t node = addressed(o, address), width = sort_width(t, term_sort(t, a));
+    uint64_t low = node ? alignment(o, node) - 1 : 0, all = width < 64 ? (1ull << width) - 1 : UINT64_MAX;
+    if (!node)
+        return false;
+    return (mask & ~low) != 0 && (term_op(t, a) != OP_BV_AND || ((mask | low) & all) != all);
+}
+
+// Is it a number that hangs on where an object lies?
+static bool takes_bits(Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    uint64_t mask;
+    Term of = masked(t, a, &mask);
+    if (of.id)
+        return mask_takes_bits(o, a, of, mask);
+    switch (term_op(t, a)) {
+    case OP_BV_EXTRACT: {
+        uint32_t node = addressed(o, term_arg(t, a, 0));
+        bool ours = term_imm(t, a, 1) == ENVIRONMENT_BITS; // is it in the environment's memory?
+        return node && !ours && 2ull << term_imm(t, a, 0) > alignment(o, node);
+    }
+    case OP_BV_AND:
+    case OP_BV_OR:
+    case OP_BV_XOR:
+    case OP_BV_NOT:
+    case OP_BV_MUL:
+    case OP_BV_SHL:
+    case OP_BV_LSHR:
+    case OP_BV_ASHR:
+    case OP_BV_UDIV:
+    case OP_BV_UREM:
+    case OP_BV_SDIV:
+    case OP_BV_SREM:
+        for (uint32_t i = 0; i < term_arity(t, a); i++)
+            if (addressed(o, term_arg(t, a, i)))
+                return true;
+        return false;
+    default:
+        return false;
+    }
+}
+
 static bool is_open(Order *o, Term a) {
     Terms *t = o->p->terms;
     Op op = term_op(t, a);
@@ -66,6 +140,7 @@ static Term rewrite(Order *o, Term a) {
     if (map_get(&o->done, a.id, &known))
         return (Term){ known };
     Term out = a;
+    o->bits |= takes_bits(o, a);
     if (is_open(o, a)) {
         VarId var = program_var(o->p, o->func, "order", sort_bool(t), VAR_LOCAL);
         vec_push(&o->inputs, var);
@@ -157,6 +232,8 @@ void order_to_inputs(Program *p, PointsTo *pt) {
     for (LocId loc = 1, n = p->locs.count; loc < n; loc++)
         if (p->locs.at[loc].first_out)
             visit(&o, loc);
+    if (o.bits)
+        program_assume_that(p, "the program computes with the bits of addresses, and these do not decide");
     map_free(&o.done);
     vec_free(&o.inputs);
     free(o.address);

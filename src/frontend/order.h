@@ -5,6 +5,9 @@
 // becomes an input, so that a proof covers every layout; an error found that way stands only if
 // the compiled program reaches it too.  Pointers into one object are compared as they
 // are, and equality is: objects are distinct and not at 0.
+//
+// Other numbers made of the bits of an address, as a hash is, are what they are in the one layout of a proof.
+// That is an assumption, and is reported; the lowest bits, which the alignment gives, are not meant.
 #ifndef ORDER_H
 #define ORDER_H
 #include "frontend/pointsto.h"

@@ -75,7 +75,8 @@ static void call_end(Reader *r, LLVMValueRef end, uint32_t n, const Term results
     emit(r, cmd);
 }
 
-// A start of its own: runs the constructors, then 'entry' with arguments that may be anything, then what runs at the end.
+// A start of its own: runs the constructors, then 'entry' with arguments that may be anything, then what runs at the
+// end.
 static FuncId make_start(Reader *r, LLVMValueRef entry, const VecListed *constructors, LLVMValueRef end) {
     r->func = program_func(r->p, "__hone_entry");
     r->p->funcs.at[r->func].defined = true;

@@ -4,8 +4,8 @@
 #include "libc.h"
 
 typedef struct Handler {
-    void (*plain)(void);             // of atexit, or
-    void (*informed)(int, void *);   // of on_exit
+    void (*plain)(void);           // of atexit, or
+    void (*informed)(int, void *); // of on_exit
     void *argument;
 } Handler;
 
