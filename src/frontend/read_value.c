@@ -1,5 +1,6 @@
 // read_value.c - constants and pure instructions as terms; global objects
 #include "frontend/read.h"
+#include "program/encode.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -696,6 +697,16 @@ static void by_leaf(Reader *r, LLVMValueRef v, unsigned operands, LeafOp op) {
 }
 
 // A bitcast between vectors of other shapes, or vector and scalar, goes through all the bits.
+// A scalar as its bits in memory, and back: the 80-bit float has one that its sort has not.
+static Term to_bits(Reader *r, Term a) {
+    Sort s = term_sort(r->t, a);
+    return sort_kind(r->t, s) == SORT_FLOAT ? encode_to_bits(r->t, a, encode_bytes(r->t, s)) : as_bv(r, a);
+}
+
+static Term from_bits(Reader *r, Term bits, Sort to) {
+    return sort_kind(r->t, to) == SORT_FLOAT ? encode_from_bits(r->t, bits, to) : convert_int(r, bits, to);
+}
+
 static void read_bitcast(Reader *r, LLVMValueRef v) {
     LLVMValueRef from = LLVMGetOperand(v, 0);
     Slice s = value_of(r, from);
@@ -704,17 +715,17 @@ static void read_bitcast(Reader *r, LLVMValueRef v) {
     Term *new = arena_array(r->p->arena, Term, to.count);
     if (to.count == s.count) {
         for (uint32_t i = 0; i < s.count; i++)
-            new[i] = convert_int(r, leaf_term(r, s, i, from), to.at[i].sort);
+            new[i] = from_bits(r, to_bits(r, leaf_term(r, s, i, from)), to.at[i].sort);
     } else {
         Term bits = { 0 };
         for (uint32_t i = 0; i < s.count; i++) {
-            Term leaf = leaf_term(r, s, i, from);
-            leaf = convert_int(r, leaf, sort_bv(r->t, sort_width(r->t, term_sort(r->t, leaf))));
+            Term leaf = to_bits(r, leaf_term(r, s, i, from));
             bits = bits.id ? term_2(r->t, OP_BV_CONCAT, leaf, bits) : leaf;
         }
         for (uint32_t i = 0, low = 0; i < to.count; i++) {
-            uint32_t width = sort_width(r->t, to.at[i].sort);
-            new[i] = convert_int(r, term_extract(r->t, bits, low + width - 1, low), to.at[i].sort);
+            bool is_float = sort_kind(r->t, to.at[i].sort) == SORT_FLOAT;
+            uint32_t width = is_float ? 8 * encode_bytes(r->t, to.at[i].sort) : sort_width(r->t, to.at[i].sort);
+            new[i] = from_bits(r, term_extract(r->t, bits, low + width - 1, low), to.at[i].sort);
             low += width;
         }
     }
