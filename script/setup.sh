@@ -15,9 +15,10 @@ packages_to_run='
 /usr/include/yaml.h libyaml-dev reads task definitions
 /usr/bin/bwrap bubblewrap sandbox to run programs in
 '
-# -m32 needs the 32-bit C library, which exists on this architecture only.
+# -m32 needs the 32-bit C library, which exists on this architecture only.  Its shared objects alone, which other
+# packages bring, are not enough: the link is what only this package has.
 [ -d /usr/lib/x86_64-linux-gnu ] && packages_to_run="$packages_to_run
-/usr/lib32/libc.so.6 gcc-multilib 32-bit programs
+/usr/include/asm gcc-multilib 32-bit programs
 "
 packages_to_test='
 /usr/include/cmocka.h libcmocka-dev unit tests
