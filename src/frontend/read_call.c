@@ -633,16 +633,52 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     set_inputs(r, call, INPUT_EXTERNAL, name);
 }
 
-// Assembly text without instructions is a barrier for the compiler only.  Other assembly
-// is taken as a function without body that writes its outputs.
+// Which argument is put where the 'k'th direct output will be, by constraints such as "=*m,=r,1,~{memory}", in which
+// all outputs are counted; -1: none.
+static int tied_argument(const char *constraints, uint32_t k) {
+    int argument = -1;
+    uint32_t outputs = 0, directs = 0, wanted = UINT32_MAX;
+    while (*constraints) {
+        size_t length = strcspn(constraints, ",");
+        bool output = *constraints == '=', direct = output && !memchr(constraints, '*', length);
+        argument += !direct && *constraints != '~';
+        if (*constraints >= '0' && *constraints <= '9' && strtoul(constraints, NULL, 10) == wanted)
+            return argument;
+        if (direct && directs++ == k)
+            wanted = outputs;
+        outputs += output;
+        constraints += length + (constraints[length] == ',');
+    }
+    return -1;
+}
+
+// Assembly text without instructions is a barrier for the compiler only: what is put where an output is stays.
+static void call_barrier(Reader *r, LLVMValueRef call, LLVMValueRef code) {
+    const char *constraints = LLVMGetInlineAsmConstraintString(code, &(size_t){ 0 });
+    VecLeaf leaves = { 0 };
+    type_leaves(r, LLVMTypeOf(call), 0, &leaves);
+    Term *terms = arena_array(r->p->arena, Term, leaves.count);
+    for (uint32_t i = 0; i < leaves.count; i++) {
+        const Leaf *leaf = &leaves.at[i];
+        int from = tied_argument(constraints, i);
+        bool same = from >= 0 && LLVMTypeOf(arg(call, (unsigned)from)) == leaf->type;
+        terms[i] = same ? value_term(r, arg(call, (unsigned)from))
+                        : var_term(r->p, emit_input(r, leaf->sort, INPUT_EXTERNAL, "inline assembly", leaf->pointer));
+    }
+    set_value(r, call, leaves.count, terms);
+    vec_free(&leaves);
+}
+
+// Other assembly is taken as a function without body that writes its outputs.
 static void call_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
     size_t length;
     const char *text = LLVMGetInlineAsmAsmString(code, &length);
     while (length && strchr(" \t\n;", text[length - 1]))
         length--;
-    bool has_result = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
-    if (!length && !has_result)
+    if (!length) {
+        call_barrier(r, call, code);
         return;
+    }
     if (r->in->externals == EXTERNALS_STOP) {
         call_unmodelled(r, call, "inline assembly");
         return;
@@ -662,6 +698,13 @@ static bool is_message(LLVMValueRef call, const char *name) {
     LLVMValueRef init = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;
     return from && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && init && LLVMIsConstantString(init) &&
            !library_format_stores(LLVMGetAsString(init, &(size_t){ 0 }));
+}
+
+static bool takes_wide(LLVMValueRef call) {
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (type_is_wide(LLVMTypeOf(arg(call, i))))
+            return true;
+    return false;
 }
 
 static LLVMValueRef called_function(LLVMValueRef call) {
@@ -684,7 +727,7 @@ void read_call(Reader *r, LLVMValueRef call) {
     const char *name = LLVMGetValueName2(callee, &(size_t){ 0 });
     const struct Known *k;
     if (starts_with(name, "llvm.")) {
-        if (!read_intrinsic(r, call, name + 5))
+        if (takes_wide(call) || !read_intrinsic(r, call, name + 5))
             call_unmodelled(r, call, name);
     } else if (is_error_function(r, name)) {
         read_error(r, arena_printf(r->p->arena, "%s is called", name));
