@@ -10,6 +10,7 @@
 // location after a call is reached only when the callee's exit is.
 #include "program/digraph.h"
 #include "program/edit.h"
+#include "program/encode.h"
 #include "program/simplify.h"
 #include "program/ssa.h"
 
@@ -289,6 +290,56 @@ static void make_direct(Program *p, Cmd *cmd) {
     cmd->a = (Term){ 0 };
 }
 
+// The constant object and the place in it that an address is of.
+static bool constant_place(const Program *p, Term address, ObjId *object, uint64_t *offset) {
+    const Terms *t = p->terms;
+    uint64_t high;
+    *offset = 0;
+    if (term_op(t, address) == OP_BV_ADD && term_arity(t, address) == 2) {
+        uint32_t constant = term_is_const(t, term_arg(t, address, 0)) ? 0 : 1;
+        if (!term_is_const(t, term_arg(t, address, constant)))
+            return false;
+        term_bits(t, term_arg(t, address, constant), offset, &high);
+        address = term_arg(t, address, 1 - constant);
+    }
+    VarId v = program_var_of(p, address);
+    *object = v && p->vars.at[v].kind == VAR_ADDRESS ? p->vars.at[v].object : 0;
+    const Object *o = &p->objects.at[*object];
+    return *object && o->kind == OBJ_GLOBAL && o->constant && !o->external && !o->made;
+}
+
+// What a constant object holds; no term: that cannot be told.
+static Term constant_value(Program *p, ObjId object, uint64_t offset, uint32_t bytes, Sort s) {
+    const Object *o = &p->objects.at[object];
+    uint32_t pointer_bytes = p->pointer_bits / 8;
+    uint64_t number = 0;
+    if (bytes > sizeof number || encode_bytes(p->terms, s) > bytes || offset > o->size || bytes > o->size - offset)
+        return (Term){ 0 };
+    for (uint32_t i = 0; i < o->relocs.count; i++) {
+        const Reloc *r = &o->relocs.at[i];
+        if (r->offset >= offset + bytes || r->offset + pointer_bytes <= offset)
+            continue;
+        if (r->offset != offset || bytes != pointer_bytes || s.id != sort_bv(p->terms, p->pointer_bits).id)
+            return (Term){ 0 };
+        return term_2(p->terms, OP_BV_ADD, var_term(p, p->objects.at[r->object].address),
+                      term_bv(p->terms, (uint64_t)r->addend, p->pointer_bits));
+    }
+    for (uint32_t i = 0; i < bytes; i++)
+        number |= (uint64_t)(o->init ? o->init[offset + i] : 0) << 8 * i;
+    return encode_from_bits(p->terms, term_bv(p->terms, number, 8 * bytes), s);
+}
+
+// A load from a constant is an assignment.
+static void fold_load(Program *p, Cmd *cmd) {
+    ObjId object;
+    uint64_t offset;
+    if (cmd->kind != CMD_LOAD || cmd->is_volatile || !constant_place(p, cmd->a, &object, &offset))
+        return;
+    Term value = constant_value(p, object, offset, cmd->bytes, p->vars.at[cmd->var].sort);
+    if (value.id)
+        *cmd = cmd_assign(p, cmd->var, value);
+}
+
 static bool rewrite(Constants *c, EdgeId id, Map *cache) {
     Program *p = c->p;
     Edge *e = &p->edges.at[id];
@@ -304,6 +355,7 @@ static bool rewrite(Constants *c, EdgeId id, Map *cache) {
     if (cmd.kind == CMD_ASSUME && alone && term_same(cmd.a, term_true(p->terms)))
         cmd = (Cmd){ .kind = CMD_SKIP };
     make_direct(p, &cmd);
+    fold_load(p, &cmd);
     if (cmd_same(&cmd, &e->cmd))
         return false;
     e->cmd = cmd;
