@@ -173,14 +173,15 @@ static void find_counters(Pieces *pc) {
 
 void first_cells(Terms *t, Term region, Term cells, VecTerm *facts) {
     Map seen = { 0 };
+    Term all = cells;
     for (; term_op(t, cells) == OP_STORE; cells = term_arg(t, cells, 0)) {
         Term at = term_arg(t, cells, 1);
         if (!map_find(&seen, at.id))
             vec_push(facts, term_eq(t, term_2(t, OP_SELECT, region, at), term_arg(t, cells, 2)));
         map_put(&seen, at.id, 1);
     }
-    if (term_op(t, cells) == OP_ARRAY_CONST && !seen.count)
-        vec_push(facts, term_eq(t, region, cells));
+    if (term_op(t, cells) == OP_ARRAY_CONST)
+        vec_push(facts, term_eq(t, region, all));
     map_free(&seen);
 }
 

@@ -37,8 +37,8 @@ void pieces_close(Pieces *pc);
 // they speak of matters.
 void pieces_assume(Pieces *pc, const Term facts[]);
 
-// The cells of a region when the program starts (layout_first_cells), as facts cell by cell: those below
-// the stores are not known.
+// The cells of a region when the program starts (layout_first_cells), as facts cell by cell; and as a whole where
+// those below the stores are known.
 void first_cells(Terms *t, Term region, Term cells, VecTerm *facts);
 
 // ---- paths ----

@@ -7,6 +7,7 @@ enum {
     GAP = 16,
     START = 0x10000,
     MOST_FIRST = 1 << 12, // bytes of a region that are written down one by one
+    SMALL_FIRST = 256,    // ... also those that are zero
 };
 
 typedef struct Place {
@@ -294,11 +295,12 @@ Term layout_first_cells(const Layout *l, RegionId region, Term unknown) {
     }
     Term array = unknown;
     if (others <= MOST_FIRST && (known || zeros + others <= MOST_FIRST)) {
-        if (known)
+        bool all_zero = known && (!others || zeros + others > SMALL_FIRST); // where nothing else is said
+        if (all_zero)
             array = term_const_array(p->terms, term_sort(p->terms, unknown), term_bv(p->terms, 0, 8 * width));
         for (uint32_t i = 0; i < objects.count; i++)
             if (has_image(l, objects.at[i]))
-                array = with_image(l, array, objects.at[i], width, !known);
+                array = with_image(l, array, objects.at[i], width, !all_zero);
     }
     vec_free(&objects);
     return array;
