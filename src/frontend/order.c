@@ -5,12 +5,16 @@
 typedef struct Order {
     Program *p;
     PointsTo *pt;
-    uint8_t *address; // per VarId: a pointer, or a number assigned from one
+    uint8_t *address; // per VarId: a pointer, or a number made of one
+    uint8_t *stored;  // per cluster of memory: some such number is kept there
+    uint8_t *mixed;   // per cluster: pointers are read from it, and what else is read there is something else
+    Map returned;     // result_key -> 1: a function returns one
     uint32_t n_vars;  // of the program before we added some
     FuncId func;      // where we are
     Map done;         // term -> its new form, at this location
-    VecU32 inputs;    // variables that stand for comparisons here
+    VecU32 inputs;    // variables that stand for comparisons and distances here
     bool bits;        // the program computes with bits of addresses
+    bool apart;       // pointers are subtracted or compared that may be of different objects
 } Order;
 
 // a & m, a | m, a ^ m with a constant m: 'a', and m.  No term: something else.
@@ -26,6 +30,33 @@ static Term masked(const Terms *t, Term a, uint64_t *mask) {
     return term_arg(t, a, 1 - constant);
 }
 
+// -x as it stands in sums: 'x'.  No term: something else.
+static Term negated(const Terms *t, Term a) {
+    uint64_t low, high;
+    if (term_op(t, a) == OP_BV_NEG)
+        return term_arg(t, a, 0);
+    if (term_op(t, a) != OP_BV_MUL || term_arity(t, a) != 2 || !term_is_const(t, term_arg(t, a, 0)))
+        return (Term){ 0 };
+    uint32_t width = sort_width(t, term_sort(t, a));
+    term_bits(t, term_arg(t, a, 0), &low, &high);
+    bool minus_one = width <= 64 && low == (width < 64 ? (1ull << width) - 1 : UINT64_MAX);
+    return minus_one ? term_arg(t, a, 1) : (Term){ 0 };
+}
+
+static bool is_address(const Order *o, Term a);
+
+// How many addresses a sum has more than it takes away; the distance of two is a number.
+static int addresses_in_sum(const Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    int more = 0;
+    for (uint32_t i = 0; i < term_arity(t, a); i++) {
+        Term part = term_arg(t, a, i), minus = negated(t, part);
+        more += is_address(o, part);
+        more -= minus.id && is_address(o, minus);
+    }
+    return more;
+}
+
 static bool is_address(const Order *o, Term a) {
     const Terms *t = o->p->terms;
     Op op = term_op(t, a);
@@ -39,27 +70,81 @@ static bool is_address(const Order *o, Term a) {
         return is_address(o, term_arg(t, a, 0));
     if (masked(t, a, &mask).id)
         return is_address(o, masked(t, a, &mask));
-    for (uint32_t i = 0; op == OP_BV_ADD && i < term_arity(t, a); i++)
-        if (is_address(o, term_arg(t, a, i)))
-            return true;
-    return false;
+    return op == OP_BV_ADD && addresses_in_sum(o, a) > 0;
 }
 
-// Numbers made of pointers by casts: as far as assignments carry them.
+static uint64_t result_key(FuncId f, uint32_t index) {
+    return (uint64_t)f << 16 | index;
+}
+
+static bool mark(uint8_t *flag, bool so) {
+    bool more = so && !*flag;
+    *flag |= so;
+    return more;
+}
+
+static bool mark_call(Order *o, const Cmd *c) {
+    const Function *f = &o->p->funcs.at[c->callee];
+    bool more = false;
+    for (uint32_t i = 0; c->callee && i < c->n && i < f->params.count; i++)
+        more |= mark(&o->address[f->params.at[i]], is_address(o, c->terms[i]));
+    for (uint32_t i = 0; c->callee && i < c->n_vars; i++)
+        more |= c->vars[i] && mark(&o->address[c->vars[i]], map_find(&o->returned, result_key(c->callee, i)));
+    return more;
+}
+
+static uint32_t cluster_at(Order *o, Term address) {
+    return pointsto_field(o->pt, pointsto_place(o->pt, address)).cluster;
+}
+
+// What the command makes an address; true: that is new.
+static bool mark_results(Order *o, const Edge *e) {
+    const Cmd *c = &e->cmd;
+    bool more = false;
+    switch (c->kind) {
+    case CMD_ASSIGN:
+        for (uint32_t i = 0; i < c->n; i++)
+            more |= mark(&o->address[c->vars[i]], is_address(o, c->terms[i]));
+        return more;
+    case CMD_STORE:
+        return cluster_at(o, c->a) && mark(&o->stored[cluster_at(o, c->a)], is_address(o, c->b));
+    case CMD_LOAD:
+        return c->var && 8 * c->bytes == o->p->pointer_bits && !o->mixed[cluster_at(o, c->a)] &&
+               mark(&o->address[c->var], o->stored[cluster_at(o, c->a)]);
+    case CMD_CALL:
+        return mark_call(o, c);
+    case CMD_RETURN:
+        for (uint32_t i = 0; i < c->n; i++) {
+            uint64_t key = result_key(o->p->locs.at[e->from].func, i);
+            if (is_address(o, c->terms[i]) && !map_find(&o->returned, key)) {
+                map_put(&o->returned, key, 1);
+                more = true;
+            }
+        }
+        return more;
+    default:
+        return false;
+    }
+}
+
+// Numbers made of pointers by casts, as far as assignments, calls and memory carry them.
 static void find_addresses(Order *o) {
     const Program *p = o->p;
     o->n_vars = p->vars.count;
     o->address = base_alloc(o->n_vars);
+    o->stored = base_alloc(pointsto_clusters(o->pt) + 1);
+    o->mixed = base_alloc(pointsto_clusters(o->pt) + 1);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Cmd *c = &p->edges.at[e].cmd;
+        if (p->edges.at[e].from && c->kind == CMD_LOAD && p->vars.at[c->var].pointer)
+            o->mixed[cluster_at(o, c->a)] = 1;
+    }
     for (VarId v = 1; v < p->vars.count; v++)
         o->address[v] = p->vars.at[v].pointer;
     for (bool changed = true; changed;) {
         changed = false;
-        for (EdgeId e = 1; e < p->edges.count; e++) {
-            const Cmd *c = &p->edges.at[e].cmd;
-            for (uint32_t i = 0; p->edges.at[e].from && c->kind == CMD_ASSIGN && i < c->n; i++)
-                if (!o->address[c->vars[i]] && is_address(o, c->terms[i]))
-                    o->address[c->vars[i]] = changed = true;
-        }
+        for (EdgeId e = 1; e < p->edges.count; e++)
+            changed |= p->edges.at[e].from && mark_results(o, &p->edges.at[e]);
     }
 }
 
@@ -88,6 +173,32 @@ static bool mask_takes_bits(Order *o, Term a, Term address, uint64_t mask) {
     if (!node)
         return false;
     return (mask & ~low) != 0 && (term_op(t, a) != OP_BV_AND || ((mask | low) & all) != all);
+}
+
+// Do addresses of this node all lie in one object?  Of a global there is one, and of a local variable one that is
+// meant.
+static bool is_one_object(Order *o, uint32_t node) {
+    NodeInfo info = pointsto_node(o->pt, node);
+    return info.n == 1 && !info.wild && o->p->objects.at[info.objects[0].object].kind != OBJ_HEAP;
+}
+
+// Is it the distance of two objects?  Where it may be, and we cannot tell, that is noted.
+static bool is_open_sum(Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    uint32_t first = 0, taken = 0;
+    bool differ = false;
+    for (uint32_t i = 0; i < term_arity(t, a); i++) {
+        Term part = term_arg(t, a, i), minus = negated(t, part);
+        uint32_t node = addressed(o, minus.id ? minus : part);
+        taken += minus.id && node;
+        differ |= node && first && node != first;
+        first = first ? first : node;
+    }
+    int more = addresses_in_sum(o, a);
+    bool open = taken && differ && more == 0;
+    o->apart |= taken && !open && (differ || !is_one_object(o, first));
+    o->bits |= taken && more < 0;
+    return open;
 }
 
 // Is it a number that hangs on where an object lies?
@@ -124,12 +235,27 @@ static bool takes_bits(Order *o, Term a) {
     }
 }
 
+// Equal addresses of different objects: one of them is behind the end of its object, or before its beginning.
+static bool is_open_equality(const Order *o, Term a, uint32_t x, uint32_t y) {
+    const Terms *t = o->p->terms;
+    bool moved = term_op(t, term_arg(t, a, 0)) == OP_BV_ADD || term_op(t, term_arg(t, a, 1)) == OP_BV_ADD;
+    return x && y && x != y && moved;
+}
+
+// Does the value hang on where objects lie?
 static bool is_open(Order *o, Term a) {
     Terms *t = o->p->terms;
     Op op = term_op(t, a);
-    if (op != OP_BV_ULT && op != OP_BV_ULE && op != OP_BV_SLT && op != OP_BV_SLE)
+    bool less = op == OP_BV_ULT || op == OP_BV_ULE || op == OP_BV_SLT || op == OP_BV_SLE;
+    if (op == OP_BV_ADD)
+        return is_open_sum(o, a);
+    if (!less && op != OP_EQ)
         return false;
-    return addressed(o, term_arg(t, a, 0)) != addressed(o, term_arg(t, a, 1));
+    uint32_t x = addressed(o, term_arg(t, a, 0)), y = addressed(o, term_arg(t, a, 1));
+    if (op == OP_EQ)
+        return is_open_equality(o, a, x, y);
+    o->apart |= x && x == y && !is_one_object(o, x);
+    return x != y;
 }
 
 static Term rewrite(Order *o, Term a) {
@@ -142,7 +268,7 @@ static Term rewrite(Order *o, Term a) {
     Term out = a;
     o->bits |= takes_bits(o, a);
     if (is_open(o, a)) {
-        VarId var = program_var(o->p, o->func, "order", sort_bool(t), VAR_LOCAL);
+        VarId var = program_var(o->p, o->func, "order", term_sort(t, a), VAR_LOCAL);
         vec_push(&o->inputs, var);
         out = var_term(o->p, var);
     } else {
@@ -234,7 +360,12 @@ void order_to_inputs(Program *p, PointsTo *pt) {
             visit(&o, loc);
     if (o.bits)
         program_assume_that(p, "the program computes with the bits of addresses, and these do not decide");
+    if (o.apart)
+        program_assume_that(p, "pointers that are subtracted, or compared by order, point into one object");
     map_free(&o.done);
+    map_free(&o.returned);
     vec_free(&o.inputs);
+    free(o.stored);
+    free(o.mixed);
     free(o.address);
 }

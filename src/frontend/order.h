@@ -1,10 +1,12 @@
 // order.h - a verdict must not hang on where objects lie
 //
-// C leaves open how addresses of different objects compare, and which numbers they
-// are.  Where a program asks (p < q, or p > 4095 as kernels do), the answer
+// C leaves open how addresses of different objects compare, how far apart they are, and which
+// numbers they are.  Where a program asks (p < q, p - q, or p > 4095 as kernels do), the answer
 // becomes an input, so that a proof covers every layout; an error found that way stands only if
 // the compiled program reaches it too.  Pointers into one object are compared as they
-// are, and equality is: objects are distinct and not at 0.
+// are, and equality is: objects are distinct and not at 0.  (That a pointer behind the end of an object is equal
+// to one to the next object is left open.)  Where a pointer may point to several objects we cannot tell
+// whether two point into one: that they do is an assumption, and is reported.
 //
 // Other numbers made of the bits of an address, as a hash is, are what they are in the one layout of a proof.
 // That is an assumption, and is reported; the lowest bits, which the alignment gives, are not meant.
