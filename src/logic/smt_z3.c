@@ -216,6 +216,14 @@ static SmtAnswer answered(Smt *smt, Z3_lbool result) {
     return SMT_UNKNOWN;
 }
 
+static void note_no_answer(Smt *smt, Z3_solver solver) {
+    const char *why = Z3_solver_get_reason_unknown(smt->bridge.z3, solver);
+    if (!strcmp(why, "canceled") || !strcmp(why, "timeout") || strstr(why, "resource limit"))
+        reason_set(&smt->reason, "no answer within its limits");
+    else
+        reason_set(&smt->reason, "the solver gave up: %s", why);
+}
+
 // Checks a solver of this session.  Answers given while Z3 reports an error do
 // not count.  The caller rebuilds where *damaged.
 static SmtAnswer check(Smt *smt, Z3_solver solver, uint32_t n, const Z3_ast literals[], bool *damaged) {
@@ -240,7 +248,7 @@ static SmtAnswer check(Smt *smt, Z3_solver solver, uint32_t n, const Z3_ast lite
         result = Z3_L_UNDEF;
         reason_set(&smt->reason, "the solver failed: %s", why ? why : "no message");
     } else if (result == Z3_L_UNDEF) {
-        reason_set(&smt->reason, "the solver gave up: %s", Z3_solver_get_reason_unknown(smt->bridge.z3, solver));
+        note_no_answer(smt, solver);
     }
     return answered(smt, result);
 }
