@@ -17,6 +17,7 @@ static const struct Model {
       "isxdigit toascii tolower toupper towlower towupper" },
     { "errno.c", "__errno_location __hone_errno __hone_set_error" },
     { "exit.c", "__hone_end atexit exit on_exit" },
+    { "fenv.c", "feclearexcept fegetround fesetenv fesetround fetestexcept feupdateenv" },
     { "math.c",
       "__finite __finitef __finitel __fpclassify __fpclassifyf __fpclassifyl __isfinite __isfinitef __isfinitel "
       "__isinf __isinff __isinfl __isnan __isnanf __isnanl __signbit __signbitf __signbitl acos acosf acosh "

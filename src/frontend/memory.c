@@ -107,6 +107,15 @@ static void objects_made_once(Program *p) {
     free(ends);
 }
 
+// ---- the order of objects ----
+// Before block commands are lowered: which way a copy goes hangs on addresses, and where these are of different objects
+// it does not matter.
+static void leave_order_open(Program *p) {
+    PointsTo *pt = pointsto_new(p);
+    order_to_inputs(p, pt);
+    pointsto_free(pt);
+}
+
 // ---- block commands ----
 static uint32_t cell_bytes(void *context, const Cmd *cmd, uint64_t offset) {
     return pointsto_cell(context, cmd->a, cmd->c, offset == LOWER_ANY ? NULL : &offset);
@@ -366,12 +375,12 @@ static void begin_life(Split *s, VarId var) {
 
 void memory_split(Program *p) {
     objects_made_once(p);
+    leave_order_open(p);
     lower(p);
     Split s = { .p = p, .pt = pointsto_new(p) };
     if (!p->regions.count)
         (void)vec_add(&p->regions);
     p->split = true;
-    order_to_inputs(p, s.pt);
     note_allocs(&s);
     make_clusters(&s);
     for (EdgeId e = 1, n = p->edges.count; e < n; e++)

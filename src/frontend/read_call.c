@@ -612,6 +612,13 @@ static void havoc_pointers(Reader *r, LLVMValueRef call) {
             emit(r, (Cmd){ .kind = CMD_HAVOC, .a = value_term(r, arg(call, i)) });
 }
 
+static bool gives_function(LLVMValueRef call) {
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (LLVMIsAFunction(arg(call, i)))
+            return true;
+    return false;
+}
+
 static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     Arena *a = r->p->arena;
     if (r->in->externals == EXTERNALS_STOP) {
@@ -625,11 +632,10 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
         set_inputs(r, call, INPUT_EXTERNAL, "a function from outside");
         return;
     }
+    const char *writes = havoc ? "only through its pointers" : "nothing";
+    const char *calls = gives_function(call) ? ", and does not call the function that it is given" : "";
     program_assume_that(
-        r->p, arena_printf(a,
-                           havoc ? "%s, which has no body, returns any value and writes only through its pointers"
-                                 : "%s, which has no body, returns any value and writes nothing",
-                           name));
+        r->p, arena_printf(a, "%s, which has no body, returns any value and writes %s%s", name, writes, calls));
     set_inputs(r, call, INPUT_EXTERNAL, name);
 }
 
