@@ -57,11 +57,100 @@ static Term funnel_shift(Reader *r, Term a, Term b, Term amount, bool left) {
     return left ? term_extract(r->t, both, 2 * w - 1, w) : term_extract(r->t, both, w - 1, 0);
 }
 
+// ---- does it fit? ----
+// What a term of up to 64 bits can be as a signed number, whatever its variables are: (long)x * y of ints always
+// fits, and a solver that has to find that out multiplies bits.
+typedef __int128 Wide;
+typedef struct Bounds {
+    Wide low, high;
+} Bounds;
+
+static Bounds all_of_width(uint32_t width) {
+    Wide half = (Wide)1 << (width - 1);
+    return (Bounds){ -half, half - 1 };
+}
+
+static Bounds sum_of(Bounds a, Bounds b) {
+    return (Bounds){ a.low + b.low, a.high + b.high };
+}
+
+static Bounds product_of(Bounds a, Bounds b) {
+    Wide corner[] = { a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high };
+    Bounds out = { corner[0], corner[0] };
+    for (int i = 1; i < 4; i++) {
+        out.low = corner[i] < out.low ? corner[i] : out.low;
+        out.high = corner[i] > out.high ? corner[i] : out.high;
+    }
+    return out;
+}
+
+static bool fits(Bounds b, uint32_t width) {
+    Bounds all = all_of_width(width);
+    return all.low <= b.low && b.high <= all.high;
+}
+
+enum { DEEPEST = 6, WIDEST = 64, MOST_PARTS = 16 };
+static Bounds bounds_of(Reader *r, Term a, uint32_t depth);
+
+static Bounds bounds_inside(Reader *r, Term a, uint32_t depth) {
+    const Terms *t = r->t;
+    uint32_t width = width_of(r, a), n = term_arity(t, a);
+    Bounds all = all_of_width(width), out;
+    uint64_t low, high;
+    switch (term_op(t, a)) {
+    case OP_BV_CONST:
+        term_bits(t, a, &low, &high);
+        out.low = out.high = (Wide)(int64_t)(low << (64 - width)) >> (64 - width);
+        return out;
+    case OP_BV_SEXT:
+        return bounds_of(r, term_arg(t, a, 0), depth + 1);
+    case OP_BV_ZEXT:
+        return (Bounds){ 0, ((Wide)1 << width_of(r, term_arg(t, a, 0))) - 1 };
+    case OP_BV_NEG:
+        out = bounds_of(r, term_arg(t, a, 0), depth + 1);
+        return (Bounds){ -out.high, -out.low };
+    case OP_BV_MUL:
+        return product_of(bounds_of(r, term_arg(t, a, 0), depth + 1), bounds_of(r, term_arg(t, a, 1), depth + 1));
+    case OP_BV_ADD:
+        out = (Bounds){ 0, 0 };
+        for (uint32_t i = 0; i < n; i++)
+            out = sum_of(out, bounds_of(r, term_arg(t, a, i), depth + 1));
+        return n <= MOST_PARTS ? out : all;
+    case OP_ITE: {
+        Bounds x = bounds_of(r, term_arg(t, a, 1), depth + 1), y = bounds_of(r, term_arg(t, a, 2), depth + 1);
+        return (Bounds){ x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high };
+    }
+    default:
+        return all;
+    }
+}
+
+static Bounds bounds_of(Reader *r, Term a, uint32_t depth) {
+    Bounds all = all_of_width(width_of(r, a)), found = depth < DEEPEST ? bounds_inside(r, a, depth) : all;
+    return fits(found, width_of(r, a)) ? found : all; // else it wraps
+}
+
+static bool always_fits(Reader *r, const char *op, Term a, Term b) {
+    uint32_t width = width_of(r, a);
+    if (width > WIDEST)
+        return false;
+    Bounds x = bounds_of(r, a, 0), y = bounds_of(r, b, 0);
+    if (!strncmp(op, "smul", 4))
+        return fits(product_of(x, y), width);
+    return fits(sum_of(x, op[1] == 'a' ? y : (Bounds){ -y.high, -y.low }), width);
+}
+
 // The result of a +, -, * b and whether it does not fit.
 static Term with_overflow(Reader *r, const char *op, Term a, Term b, Term *overflow) {
     Terms *t = r->t;
     uint32_t w = width_of(r, a);
     bool is_signed = op[0] == 's';
+    if (is_signed && always_fits(r, op, a, b)) {
+        *overflow = term_false(t);
+        return op[1] == 'm'   ? term_2(t, OP_BV_MUL, a, b)
+               : op[1] == 'a' ? term_2(t, OP_BV_ADD, a, b)
+                              : term_bv_sub(t, a, b);
+    }
     if (!strncmp(op + 1, "mul", 3)) {
         Term x = is_signed ? term_sext(t, a, 2 * w) : term_zext(t, a, 2 * w);
         Term y = is_signed ? term_sext(t, b, 2 * w) : term_zext(t, b, 2 * w);
