@@ -105,6 +105,11 @@ static const char *shown_name(const Row *row, Arena *arena) {
     return name;
 }
 
+// -Wall, -O2, -lm ...: from somebody's command line for a compiler.
+static bool is_of_compiler(const char *typed) {
+    return typed[0] == '-' && typed[1] && strchr("OWfglL", typed[1]);
+}
+
 static void explain_unknown(Command command, const char *typed, Arena *arena, Reason *why) {
     size_t length = strcspn(typed, "=");
     if (typed[0] == '-' && typed[1] == '-') {
@@ -114,6 +119,10 @@ static void explain_unknown(Command command, const char *typed, Arena *arena, Re
                        elsewhere->commands == COMMAND_RUN ? "run" : "check");
             return;
         }
+    }
+    if (is_of_compiler(typed)) {
+        reason_set(why, "%s is an option of compilers; of theirs Hone takes -I, -D, -U, -std, -include and -isystem", typed);
+        return;
     }
     const char *words[COUNT(rows) + COUNT(passes)];
     uint32_t n = 0;
