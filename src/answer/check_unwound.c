@@ -12,6 +12,7 @@ enum {
     MOST_UNNAMED = 60,  // nodes of a term that needs no name
     EASY_SECONDS = 2,   // of the solver, in all, for what is tried first
     GAP = 16,           // bytes between objects, and what they are aligned to
+    MOST_SIZES = 64,    // objects among which the one whose size is asked for is looked for
 };
 
 static const char FAILED[] = "proof check failed", UNFINISHED[] = "proof check not finished";
@@ -26,20 +27,21 @@ typedef struct Unwinder {
     Terms *t;
     CutGraph *graph;
     Blocks *blocks;
-    Block *piece;        // by cut edge
-    bool *bad;           // by point: the error, and what is not modelled
-    bool *never;         // by cut edge: no state at all lets a run go along
-    bool *leads;         // by point: to a bad one
-    VecTerm state;       // what pieces change and tests depend on; places in it are slots
-    Map slot_of;         // term -> 1 + slot
-    Smt *smt;            // knows the definitions of all rounds
-    Front *kept;         // by point: of a round before, to see where nothing new comes
-    Map possible;        // conditions that were possible when last asked
-    VecTerm definitions; // of the names
-    VecTerm doubts;      // that a run is at a bad point; none may be possible
-    uint32_t next;       // round in which the solver is asked
-    VecU32 calls;        // edges that a run may get to
-    uint64_t place;      // where the next object goes
+    Block *piece;         // by cut edge
+    bool *bad;            // by point: the error, and what is not modelled
+    bool *never;          // by cut edge: no state at all lets a run go along
+    bool *leads;          // by point: to a bad one
+    VecTerm state;        // what pieces change and tests depend on; places in it are slots
+    Map slot_of;          // term -> 1 + slot
+    Smt *smt;             // knows the definitions of all rounds
+    Front *kept;          // by point: of a round before, to see where nothing new comes
+    Map possible;         // conditions that were possible when last asked
+    VecTerm definitions;  // of the names
+    VecTerm doubts;       // that a run is at a bad point; none may be possible
+    uint32_t next;        // round in which the solver is asked
+    VecU32 calls;         // edges that a run may get to
+    uint64_t place;       // where the next object goes
+    VecTerm placed, size; // where the objects that have a place begin, and how large they are
     UnwoundCheck *out;
 } Unwinder;
 
@@ -208,10 +210,9 @@ static bool find_place(Unwinder *u, uint64_t bytes, uint64_t *base) {
     return true;
 }
 
-// Bytes enough for the object, where 'reach' holds; 0: it may be larger.
-static uint64_t room_for(Unwinder *u, Renaming *r, Term reach, Term size) {
+// Bytes enough for an object of that size, where 'reach' holds; 0: it may be larger.
+static uint64_t room_for(Unwinder *u, Term reach, Term now) {
     uint64_t low = 0, high = 0;
-    Term now = term_map(u->t, size, leaf, r, NULL);
     if (term_op(u->t, now) == OP_BV_CONST) {
         term_bits(u->t, now, &low, &high);
         return high || !low ? 0 : low;
@@ -221,19 +222,41 @@ static uint64_t room_for(Unwinder *u, Renaming *r, Term reach, Term size) {
     return is_possible(u, larger) ? 0 : ROOM;
 }
 
-// Gives the objects that the piece makes their places; true: there are some.
+// The object that the step makes gets a place, where there is room.
+static bool place_object(Unwinder *u, Renaming *r, Term reach, const BlockStep *s) {
+    Term size = term_map(u->t, s->size, leaf, r, NULL);
+    uint64_t base = 0, room = room_for(u, reach, size);
+    if (!room || !find_place(u, room, &base))
+        return false;
+    Term place = term_bv(u->t, base, u->p->pointer_bits);
+    map_put(&r->inputs, s->value.id, place.id);
+    vec_push(&u->placed, place);
+    vec_push(&u->size, size);
+    return true;
+}
+
+// The size that the step asks for is that of the object at its address.
+static bool tell_size(Unwinder *u, Renaming *r, const BlockStep *s) {
+    Term address = term_map(u->t, s->object, leaf, r, NULL), size = { map_find(&r->inputs, s->value.id) };
+    uint32_t width = sort_width(u->t, term_sort(u->t, size));
+    for (uint32_t i = 0; i < u->placed.count && u->placed.count <= MOST_SIZES; i++)
+        if (sort_width(u->t, term_sort(u->t, u->size.at[i])) == width)
+            size = term_ite(u->t, term_eq(u->t, address, u->placed.at[i]), u->size.at[i], size);
+    map_put(&r->inputs, s->value.id, size.id);
+    return true;
+}
+
+// What is known of the objects that the piece makes or asks for; true: there is something.
 static bool place_objects(Unwinder *u, Renaming *r, Term reach) {
     bool some = false;
     for (uint32_t i = 0; i < r->block->steps.count; i++) {
         const BlockStep *s = &r->block->steps.at[i];
-        uint64_t base = 0, room = 0;
-        if (!s->size.id || !s->value.id || !map_find(&r->inputs, s->value.id))
+        if (!s->value.id || !map_find(&r->inputs, s->value.id))
             continue;
-        room = room_for(u, r, reach, s->size);
-        if (!room || !find_place(u, room, &base))
-            continue;
-        map_put(&r->inputs, s->value.id, term_bv(u->t, base, u->p->pointer_bits).id);
-        some = true;
+        if (s->size.id)
+            some |= place_object(u, r, reach, s);
+        else if (s->object.id)
+            some |= tell_size(u, r, s);
     }
     return some;
 }
@@ -490,6 +513,8 @@ static void unwinder_close(Unwinder *u) {
     map_free(&u->possible);
     vec_free(&u->definitions);
     vec_free(&u->doubts);
+    vec_free(&u->placed);
+    vec_free(&u->size);
     blocks_free(u->blocks);
     cut_graph_free(u->graph);
 }

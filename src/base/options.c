@@ -121,7 +121,8 @@ static void explain_unknown(Command command, const char *typed, Arena *arena, Re
         }
     }
     if (is_of_compiler(typed)) {
-        reason_set(why, "%s is an option of compilers; of theirs Hone takes -I, -D, -U, -std, -include and -isystem", typed);
+        reason_set(why, "%s is an option of compilers; of theirs Hone takes -I, -D, -U, -std, -include and -isystem",
+                   typed);
         return;
     }
     const char *words[COUNT(rows) + COUNT(passes)];

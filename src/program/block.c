@@ -47,6 +47,8 @@ struct Blocks {
     uint32_t fresh;      // inputs of this edge so far
     Term size;           // of the object that this edge makes
     Term address;        // that this edge accesses through a wild region
+    Term object;         // at this address; this edge asks for its size
+    Term object_size;    // an input that stands for it, where the object has no place
     uint32_t lost;       // values given up so far
     Map assigned;        // keys
     VecU32 order;        // the same
@@ -469,15 +471,24 @@ static void alloc(Blocks *b, const Cmd *cmd) {
         put(b, b->now, cmd->var, address);
 }
 
+// Where no such object lives the run ends.  So it is one of those that have places, or of the others, which may
+// have any size.
 static void object_size(Blocks *b, const Cmd *cmd) {
-    uint64_t at = 0, base, size = 0;
+    enum { MOST_OBJECTS = 64 };
+    uint64_t base, bytes;
     if (!cmd->var)
         return;
     Sort s = b->p->vars.at[cmd->var].sort;
-    Term address = encode_term(b->encoder, cmd->a, &state, b);
-    ObjId o = constant(b->t, address, &at) ? layout_object_at(b->layout, at) : 0;
-    bool lives = o && b->p->objects.at[o].kind == OBJ_GLOBAL && layout_place(b->layout, o, &base, &size);
-    put(b, b->now, cmd->var, lives ? term_bv(b->t, size, sort_width(b->t, s)) : any(b, s));
+    b->object = encode_term(b->encoder, cmd->a, &state, b);
+    Term size = b->object_size = any(b, s);
+    for (ObjId i = 1, n = 0; i < b->p->objects.count && n < MOST_OBJECTS; i++) {
+        if (b->p->objects.at[i].kind != OBJ_HEAP || !layout_place(b->layout, i, &base, &bytes))
+            continue;
+        Term here = term_eq(b->t, b->object, number(b, base));
+        size = term_ite(b->t, here, term_bv(b->t, bytes, sort_width(b->t, s)), size);
+        n++;
+    }
+    put(b, b->now, cmd->var, size);
 }
 
 static bool has_object(const Program *p, RegionId r, ObjId object) {
@@ -529,7 +540,7 @@ static void execute(Blocks *b, EdgeId e) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     b->edge = e;
     b->fresh = 0;
-    b->size = b->address = (Term){ 0 };
+    b->size = b->address = b->object = (Term){ 0 };
     switch (encode_edge(b->encoder, e, &state, b)) {
     case ENCODED:
         return;
@@ -557,10 +568,12 @@ static void record(Blocks *b, EdgeId e, uint32_t before) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     const Node *n = &b->nodes.at[b->now];
     bool gives = cmd->kind == CMD_INPUT || cmd->kind == CMD_LOAD || cmd->kind == CMD_ALLOC;
-    BlockStep step = { .edge = e, .size = b->size, .address = b->address };
+    BlockStep step = { .edge = e, .size = b->size, .address = b->address, .object = b->object };
     step.enabled = n->dead ? term_false(b->t) : conjunction(b->t, &n->conditions, before);
     if (gives && cmd->var)
         step.value = look_up(b, b->now, cmd->var);
+    else if (b->object.id)
+        step.value = b->object_size;
     vec_push(&b->out->steps, step);
 }
 

@@ -16,7 +16,7 @@
 // The guard may allow more than runs do, never less.  Of memory it says
 // that an access is at LAYOUT_LOWEST or above (of a wild region: not at 0) and, where
 // an object of the region has a place, inside it or among objects without place.  Lives of
-// objects are not followed, and the size of an object is known only where its address is.
+// objects are not followed, and the size of an object is known only where it has a place.
 //
 // What cannot be expressed - calls, new threads, UNMODELLED - is on the edge out
 // of a location for which block_is_unmodelled holds.  Cut there (CutOptions.also): that
@@ -40,6 +40,7 @@ typedef struct BlockStep { // an edge of the piece
     Term value;   // what INPUT, ALLOC or LOAD gives; else no term
     Term size;    // of what ALLOC makes; else no term
     Term address; // of an access through a wild region; else no term
+    Term object;  // the address of the object of which OBJECT_SIZE gives the size: 'value', where it has no place
 } BlockStep;
 typedef struct Block {
     Term guard;

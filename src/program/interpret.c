@@ -297,8 +297,7 @@ static bool execute_rare(Machine *m, const Step *s) {
     case CMD_STACK_RESTORE:
         return restore_stack(m, s);
     case CMD_OBJECT_SIZE:
-        memory_object_size(m, s);
-        return true;
+        return memory_object_size(m, s);
     case CMD_CALL:
         return call(m, s);
     case CMD_RETURN:

@@ -178,7 +178,7 @@ bool memory_havoc(Machine *m, const Step *s);
 bool memory_alloc(Machine *m, const Step *s);
 bool memory_release(Machine *m, const Step *s);
 void memory_pop_stack(Machine *m, Thread *t, uint32_t first);
-void memory_object_size(Machine *m, const Step *s);
+bool memory_object_size(Machine *m, const Step *s);
 uint32_t memory_bytes(ValueType type);                                 // that a value needs
 Value memory_decode(ValueType type, const uint8_t *bytes, uint32_t n); // n: how many there are
 void memory_encode(ValueType type, Value v, uint8_t *bytes, uint32_t n);
