@@ -417,6 +417,37 @@ Term pieces_obligation(Pieces *pc, uint32_t cut, Term before, Term after) {
 }
 
 // ---- why not ----
+// Is there a chain of calls from the function back to it?
+static bool is_recursive(const Program *p, FuncId f) {
+    uint8_t *seen = base_alloc(p->funcs.count);
+    bool back = false, more = true;
+    seen[f] = 1;
+    while (more && !back) {
+        more = false;
+        for (EdgeId e = 1; e < p->edges.count && !back; e++) {
+            const Edge *edge = &p->edges.at[e];
+            FuncId callee = edge->cmd.callee;
+            if (!edge->from || edge->cmd.kind != CMD_CALL || !callee || !seen[p->locs.at[edge->from].func])
+                continue;
+            back = callee == f;
+            more |= !seen[callee];
+            seen[callee] = 1;
+        }
+    }
+    free(seen);
+    return back;
+}
+
+static void blame_call(const Program *p, FuncId callee, Answer *answer) {
+    if (is_recursive(p, callee)) {
+        reason_set(&answer->reason, "recursion");
+        reason_set(&answer->detail, "this engine treats programs without recursion");
+    } else {
+        reason_set(&answer->reason, "calls: too many to be inlined");
+        reason_set(&answer->detail, "calls of %s, among others, were left", program_text(p, p->funcs.at[callee].name));
+    }
+}
+
 void pieces_blame(const Pieces *pc, uint32_t point, Answer *answer) {
     const Program *p = pc->p;
     LocId loc = pc->graph->points.at[point].loc;
@@ -427,8 +458,7 @@ void pieces_blame(const Pieces *pc, uint32_t point, Answer *answer) {
         switch (edge->cmd.kind) {
         case CMD_CALL:
             if (edge->cmd.callee && p->funcs.at[edge->cmd.callee].defined) {
-                reason_set(&answer->reason, "recursion");
-                reason_set(&answer->detail, "this engine treats programs without recursion");
+                blame_call(p, edge->cmd.callee, answer);
                 return;
             }
             reason_set(&answer->reason, "unmodelled: %s",
