@@ -555,6 +555,8 @@ static bool build(const Program *p, uint32_t n, const Invariant invariants[], Pr
     if (!p->entry || !p->funcs.at[p->entry].entry)
         return reject(out, "proof check failed", "the program has no entry");
     c.blocks = blocks_new(p);
+    for (uint32_t i = 0; i < n; i++)
+        blocks_keep(c.blocks, invariants[i].formula);
     c.calls = calls_new(p, c.blocks);
     block_initial(c.blocks, &c.start);
     c.summarised = base_alloc(p->funcs.count * sizeof *c.summarised);

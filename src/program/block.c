@@ -53,11 +53,14 @@ struct Blocks {
     Map assigned;        // keys
     VecU32 order;        // the same
     Map known;           // inputs: term id
+    Map kept;            // variables that are not forgotten
 };
 
 // Nobody reads the variable from the location on before it is written?
 static bool is_dead_at(const Blocks *b, VarId v, LocId loc) {
-    return b->p->vars.at[v].kind != VAR_GLOBAL && (loc == b->p->error || live_is_dead(b->live, v, loc));
+    if (b->p->vars.at[v].kind == VAR_GLOBAL || map_find(&b->kept, v))
+        return false;
+    return loc == b->p->error || live_is_dead(b->live, v, loc);
 }
 
 // ---- the tree of states ----
@@ -876,6 +879,17 @@ Blocks *blocks_new(const Program *p) {
     return b;
 }
 
+void blocks_keep(Blocks *b, Term formula) {
+    VecTerm vars = { 0 };
+    term_vars(b->t, formula, &vars);
+    for (uint32_t i = 0; i < vars.count; i++) {
+        VarId v = program_var_of(b->p, vars.at[i]);
+        if (v)
+            map_put(&b->kept, v, 1);
+    }
+    vec_free(&vars);
+}
+
 void blocks_free(Blocks *b) {
     if (!b)
         return;
@@ -883,6 +897,7 @@ void blocks_free(Blocks *b) {
     vec_free(&b->nodes);
     vec_free(&b->waiting);
     vec_free(&b->order);
+    map_free(&b->kept);
     encoder_free(b->encoder);
     layout_free(b->layout);
     free(b);

@@ -55,6 +55,8 @@ typedef struct Blocks Blocks; // of one program, which must not change meanwhile
 Blocks *blocks_new(const Program *p);
 void blocks_free(Blocks *b);
 const Layout *blocks_layout(const Blocks *b);
+// Variables of the formula are not forgotten by blocks built from now on, also where nobody reads them any more.
+void blocks_keep(Blocks *b, Term formula);
 
 // 'edges' as in a CutEdge.  The caller frees the block.
 void block_build(Blocks *b, LocId from, LocId to, const VecU32 *edges, Block *out);
