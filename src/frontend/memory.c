@@ -278,8 +278,10 @@ static void make_region(Split *s, Cluster *c) {
     r->node = c->place.node;
     r->offset = c->place.offset;
     r->stride = n.modulus;
-    for (uint32_t i = 0; i < n.n; i++)
+    for (uint32_t i = 0; i < n.n; i++) {
         vec_push(&r->objects, n.objects[i].object);
+        p->objects.at[n.objects[i].object].start = n.objects[i].offset;
+    }
 }
 
 static void make_clusters(Split *s) {

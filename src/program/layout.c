@@ -242,15 +242,27 @@ Term layout_first_value(const Layout *l, VarId var) {
     return bits.id ? encode_from_bits(t, bits, v->sort) : bits;
 }
 
-// Where cells begin in an object is not told: there is an element for every offset.
-static Term with_image(const Layout *l, Term array, ObjId object, uint32_t width, bool zeros) {
+// May there be a cell of the region 'offset' bytes behind the beginning of the object?  Cells of one byte may be
+// anywhere.
+static bool has_cell(const Program *p, RegionId region, ObjId object, uint64_t offset) {
+    if (encode_cell_bytes(p, region) == 1)
+        return true;
+    const Region *r = &p->regions.at[region];
+    int64_t away = p->objects.at[object].start + (int64_t)offset - r->offset;
+    return r->stride ? away % (int64_t)r->stride == 0 : away == 0;
+}
+
+static Term with_image(const Layout *l, Term array, ObjId object, RegionId region, bool zeros) {
     Terms *t = l->p->terms;
     uint64_t base, size;
+    uint32_t width = encode_cell_bytes(l->p, region);
     if (!layout_place(l, object, &base, &size))
         return array;
     Image im = image_of(l, object);
     Term zero = term_bv(t, 0, 8 * width);
     for (uint64_t i = 0; i + width <= size; i++) {
+        if (!has_cell(l->p, region, object, i))
+            continue;
         Term bits = image_bits(l, &im, i, width);
         if (bits.id && (zeros || !term_same(bits, zero)))
             array = term_3(t, OP_STORE, array, number(l, base + i), bits);
@@ -300,7 +312,7 @@ Term layout_first_cells(const Layout *l, RegionId region, Term unknown) {
             array = term_const_array(p->terms, term_sort(p->terms, unknown), term_bv(p->terms, 0, 8 * width));
         for (uint32_t i = 0; i < objects.count; i++)
             if (has_image(l, objects.at[i]))
-                array = with_image(l, array, objects.at[i], width, !all_zero);
+                array = with_image(l, array, objects.at[i], region, !all_zero);
     }
     vec_free(&objects);
     return array;

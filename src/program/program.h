@@ -81,6 +81,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     bool heap;     // made: on the heap
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
     VEC(Reloc) relocs;
+    int64_t start; // where it begins, from the common place of its regions
 } Object;
 // No object has an address here, and a process of either width can have memory there.
 enum { ENVIRONMENT_BITS = 24, ENVIRONMENT_BYTES = 1 << ENVIRONMENT_BITS, ENVIRONMENT_BASE = 12 * ENVIRONMENT_BYTES };
