@@ -246,7 +246,7 @@ static ItpAnswer try_ways(Interpolator *ip, ItpStats *stats, const Horn *h, cons
     reason_set(&ip->reason, "no way gave an interpolant");
     for (uint32_t i = 0; i < ITP_WAYS; i++) {
         if (itp_time_left(ip) <= 0) {
-            reason_set(&ip->reason, "interpolation: time limit");
+            reason_set(&ip->reason, "no answer within its limits");
             return ITP_UNKNOWN;
         }
         stats->tried[ways[i]]++;
@@ -284,6 +284,7 @@ ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
     double start = clock_wall();
     System s;
     ItpAnswer answer = ITP_UNKNOWN;
+    reason_set(&ip->reason, "no answer within its limits");
     ip->deadline = ip->limits.seconds > 0 ? smt_clock() + ip->limits.seconds : 0;
     stats->asked++;
     stat_add(STAT_interpolations, 1);
