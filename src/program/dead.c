@@ -50,7 +50,6 @@ static void need_all(Dead *d, const Cmd *cmd) {
 static bool is_pure(const Dead *d, const Cmd *cmd) {
     switch (cmd->kind) {
     case CMD_STACK_SAVE:
-    case CMD_OBJECT_SIZE:
         return true;
     case CMD_LOAD:
         return d->loads == LOADS_DROPPED && !cmd->is_volatile && !cmd->atomic;

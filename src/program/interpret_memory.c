@@ -605,39 +605,32 @@ bool memory_alloc(Machine *m, const Step *s) {
     return true;
 }
 
-// The live heap object that begins at the address; NULL: the run has ended.
-static Instance *heap_object(Machine *m, uint64_t address) {
-    Instance *o = memory_find(m, address);
-    if (!o || address > end_of(o)) {
-        machine_end(m, RUN_MEMORY_ERROR, "free of address 0x%llx, where no object is", (unsigned long long)address);
-        return NULL;
-    }
-    const char *name = name_of_site(m, o->site);
-    if (o->kind != OBJ_HEAP)
-        machine_end(m, RUN_MEMORY_ERROR, "free of '%s', which is not on the heap", name);
-    else if (!o->live)
-        machine_end(m, RUN_MEMORY_ERROR, "'%s' is freed twice", name);
-    else if (address != o->base)
-        machine_end(m, RUN_MEMORY_ERROR, "free of an address inside '%s', at offset %llu", name,
-                    (unsigned long long)(address - o->base));
-    else
-        return o;
-    return NULL;
-}
-
 bool memory_release(Machine *m, const Step *s) {
     uint64_t address = operand(m, &s->a).lo;
     if (address == 0)
         return true;
-    Instance *o = heap_object(m, address);
-    if (o)
-        memory_end_life(m, o);
-    return o != NULL;
+    Instance *o = memory_find(m, address);
+    if (!o || address > end_of(o))
+        return machine_end(m, RUN_MEMORY_ERROR, "free of address 0x%llx, where no object is",
+                           (unsigned long long)address);
+    const char *name = name_of_site(m, o->site);
+    if (o->kind != OBJ_HEAP)
+        return machine_end(m, RUN_MEMORY_ERROR, "free of '%s', which is not on the heap", name);
+    if (!o->live)
+        return machine_end(m, RUN_MEMORY_ERROR, "'%s' is freed twice", name);
+    if (address != o->base)
+        return machine_end(m, RUN_MEMORY_ERROR, "free of an address inside '%s', at offset %llu", name,
+                           (unsigned long long)(address - o->base));
+    memory_end_life(m, o);
+    return true;
 }
 
 bool memory_object_size(Machine *m, const Step *s) {
-    Instance *o = heap_object(m, operand(m, &s->a).lo);
-    if (o)
-        set_slot(m, s->var, (Value){ o->size, 0 });
-    return o != NULL;
+    uint64_t address = operand(m, &s->a).lo;
+    Instance *o = pointed_into(m, address);
+    if (!o)
+        return machine_end(m, RUN_MEMORY_ERROR, "realloc of address 0x%llx, where no object is",
+                           (unsigned long long)address);
+    set_slot(m, s->var, (Value){ o->size, 0 });
+    return true;
 }

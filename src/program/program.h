@@ -115,7 +115,7 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(FREE, "free", "ends the life of the heap object at a; nothing where a is 0")                                    \
     X(STACK_SAVE, "stack-save", "var := mark of the stack objects alive")                                             \
     X(STACK_RESTORE, "stack-restore", "ends the life of this function's stack objects made since mark a")             \
-    X(OBJECT_SIZE, "object-size", "var := bytes of the live heap object at a; where there is none the run ends")      \
+    X(OBJECT_SIZE, "object-size", "var := bytes of the live object that a points into; without one the run ends")     \
     X(CALL, "call", "vars[] := callee(terms[]), or the function at address a where callee is 0")                      \
     X(RETURN, "return", "returns terms[]; the edge leads to the function's exit location")                            \
     X(PRINT, "print", "var := text(terms[]): printf, puts, putchar; its output is shown by 'hone run'")               \

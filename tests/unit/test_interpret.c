@@ -416,13 +416,19 @@ static void test_stack_life(void **state) {
 static void test_object_size(void **state) {
     (void)state;
     Build b = begin();
-    VarId p = alloc(&b, OBJ_HEAP, "heap", adr(&b, 40)), n = pointer(&b, "n"), k = pointer(&b, "k");
+    VarId p = alloc(&b, OBJ_HEAP, "heap", adr(&b, 40)), n = pointer(&b, "n");
     put(&b, (Cmd){ .kind = CMD_OBJECT_SIZE, .var = n, .a = add(&b, val(&b, p), adr(&b, 39)) });
     simple(&b, CMD_FREE, val(&b, p));
     simple(&b, CMD_FREE, adr(&b, 0));
-    put(&b, (Cmd){ .kind = CMD_OBJECT_SIZE, .var = k, .a = val(&b, p) });
-    ret(&b, term_extract(b.t, add(&b, val(&b, n), val(&b, k)), 31, 0));
+    ret(&b, term_extract(b.t, val(&b, n), 31, 0));
     expect_code(&b, 40);
+    b = begin();
+    p = alloc(&b, OBJ_HEAP, "heap", adr(&b, 40));
+    n = pointer(&b, "n");
+    simple(&b, CMD_FREE, val(&b, p));
+    put(&b, (Cmd){ .kind = CMD_OBJECT_SIZE, .var = n, .a = val(&b, p) });
+    ret(&b, num(&b, 0));
+    expect(&b, RUN_MEMORY_ERROR, "where no object is");
 }
 
 // Objects are apart, aligned, and in one address space of 32 bits.
