@@ -26,7 +26,8 @@ static void listed_functions(Reader *r, const char *list, VecListed *out) {
         if (LLVMIsAFunction(function) && !LLVMIsDeclaration(function))
             vec_push(out, (Listed){ function, LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0)), i });
     }
-    qsort(out->at, out->count, sizeof *out->at, earlier_first);
+    if (out->count > 1)
+        qsort(out->at, out->count, sizeof *out->at, earlier_first);
 }
 
 // Calls a function with arguments that may be anything.
