@@ -348,11 +348,12 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     o->c_name = *name && *name != '.' ? program_name(r->p, name) : (Name){ 0 };
     o->c_type = global_type(r, v);
     o->size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(r->layout, type) : 0;
-    o->align = LLVMGetAlignment(v) ? LLVMGetAlignment(v)
-                                   : (LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1);
-    o->thread_local = LLVMIsThreadLocal(v);
+    bool variable = LLVMIsAGlobalVariable(v) != NULL; // else a function that is chosen when the program is loaded
+    unsigned align = variable ? LLVMGetAlignment(v) : 0;
+    o->align = align ? align : LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1;
+    o->thread_local = variable && LLVMIsThreadLocal(v);
     r->p->vars.at[o->address].pointer = true;
-    LLVMValueRef init = LLVMGetInitializer(v);
+    LLVMValueRef init = variable ? LLVMGetInitializer(v) : NULL;
     o->constant = init && LLVMIsGlobalConstant(v); // where it is defined an external one may be no constant
     if (map_find(&r->undecided, (uintptr_t)v)) {
         o->external = true;
