@@ -1,11 +1,13 @@
 #include "frontend/order.h"
 #include "program/edit.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Order {
     Program *p;
     PointsTo *pt;
     uint8_t *address; // per VarId: a pointer, or a number made of one
+    uint8_t *perhaps; // per VarId: that too, or a number read where pointers are read as well
     uint8_t *stored;  // per cluster of memory: some such number is kept there
     uint8_t *mixed;   // per cluster: pointers are read from it, and what else is read there is something else
     Map returned;     // result_key -> 1: a function returns one
@@ -15,6 +17,7 @@ typedef struct Order {
     VecU32 inputs;    // variables that stand for comparisons and distances here
     bool bits;        // the program computes with bits of addresses
     bool apart;       // pointers are subtracted or compared that may be of different objects
+    bool doubt;       // what is perhaps an address is compared or computed with, taken for a number
 } Order;
 
 // a & m, a | m, a ^ m with a constant m: 'a', and m.  No term: something else.
@@ -127,6 +130,15 @@ static bool mark_results(Order *o, const Edge *e) {
     }
 }
 
+static void carry_addresses(Order *o) {
+    const Program *p = o->p;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (EdgeId e = 1; e < p->edges.count; e++)
+            changed |= p->edges.at[e].from && mark_results(o, &p->edges.at[e]);
+    }
+}
+
 // Numbers made of pointers by casts, as far as assignments, calls and memory carry them.
 static void find_addresses(Order *o) {
     const Program *p = o->p;
@@ -141,11 +153,13 @@ static void find_addresses(Order *o) {
     }
     for (VarId v = 1; v < p->vars.count; v++)
         o->address[v] = p->vars.at[v].pointer;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (EdgeId e = 1; e < p->edges.count; e++)
-            changed |= p->edges.at[e].from && mark_results(o, &p->edges.at[e]);
-    }
+    carry_addresses(o);
+    uint8_t *certain = base_alloc(o->n_vars);
+    memcpy(certain, o->address, o->n_vars);
+    memset(o->mixed, 0, pointsto_clusters(o->pt) + 1);
+    carry_addresses(o);
+    o->perhaps = o->address;
+    o->address = certain;
 }
 
 // The node of objects that 'a' is an address of, or 0.
@@ -258,6 +272,17 @@ static bool is_open(Order *o, Term a) {
     return x != y;
 }
 
+enum { HANGS_OPEN = 1, HANGS_BITS = 2, HANGS_APART = 4 };
+
+// How the value hangs on where objects lie, if these variables are addresses.
+static unsigned hangs(Order *o, uint8_t *address, Term a) {
+    Order look = *o;
+    look.address = address;
+    look.apart = look.bits = false;
+    bool bits = takes_bits(&look, a), open = is_open(&look, a);
+    return (open ? HANGS_OPEN : 0) | (bits || look.bits ? HANGS_BITS : 0) | (look.apart ? HANGS_APART : 0);
+}
+
 static Term rewrite(Order *o, Term a) {
     Terms *t = o->p->terms;
     uint32_t n = a.id ? term_arity(t, a) : 0, known;
@@ -266,8 +291,11 @@ static Term rewrite(Order *o, Term a) {
     if (map_get(&o->done, a.id, &known))
         return (Term){ known };
     Term out = a;
-    o->bits |= takes_bits(o, a);
-    if (is_open(o, a)) {
+    unsigned how = hangs(o, o->address, a);
+    o->bits |= (how & HANGS_BITS) != 0;
+    o->apart |= (how & HANGS_APART) != 0;
+    o->doubt |= (hangs(o, o->perhaps, a) & ~how) != 0;
+    if (how & HANGS_OPEN) {
         VarId var = program_var(o->p, o->func, "order", term_sort(t, a), VAR_LOCAL);
         vec_push(&o->inputs, var);
         out = var_term(o->p, var);
@@ -362,10 +390,13 @@ void order_to_inputs(Program *p, PointsTo *pt) {
         program_assume_that(p, "the program computes with the bits of addresses, and these do not decide");
     if (o.apart)
         program_assume_that(p, "pointers that are subtracted, or compared by order, point into one object");
+    if (o.doubt)
+        program_assume_that(p, "numbers that are kept where pointers are kept as well are not addresses");
     map_free(&o.done);
     map_free(&o.returned);
     vec_free(&o.inputs);
     free(o.stored);
     free(o.mixed);
+    free(o.perhaps);
     free(o.address);
 }
