@@ -319,8 +319,7 @@ static Term constant_value(Program *p, ObjId object, uint64_t offset, uint32_t b
         const Reloc *r = &o->relocs.at[i];
         if (r->offset >= offset + bytes || r->offset + pointer_bytes <= offset)
             continue;
-        if (r->offset != offset || bytes != pointer_bytes || s.id != sort_bv(p->terms, p->pointer_bits).id ||
-            p->objects.at[r->object].kind != OBJ_GLOBAL)
+        if (r->offset != offset || bytes != pointer_bytes || s.id != sort_bv(p->terms, p->pointer_bits).id)
             return (Term){ 0 };
         return term_2(p->terms, OP_BV_ADD, var_term(p, p->objects.at[r->object].address),
                       term_bv(p->terms, (uint64_t)r->addend, p->pointer_bits));

@@ -16,8 +16,7 @@ typedef struct Place {
 } Place;
 struct Layout {
     const Program *p;
-    Place *places;  // by ObjId
-    EdgeId *allocs; // by ObjId: the ALLOC that makes its one instance, or 0
+    Place *places; // by ObjId
     uint64_t end;
 };
 
@@ -76,64 +75,87 @@ static bool constant(const Terms *t, Term a, uint64_t *value) {
     return high == 0;
 }
 
-// The ALLOC of each site that has only one.
-static void find_allocs(Layout *l) {
-    const Program *p = l->p;
+// The ALLOC of each site that has only one, by ObjId; else 0.
+static EdgeId *find_allocs(const Program *p) {
+    EdgeId *allocs = base_alloc(p->objects.count * sizeof *allocs);
     uint8_t *several = base_alloc(p->objects.count);
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.at[e];
         if (!edge->from || edge->cmd.kind != CMD_ALLOC)
             continue;
-        several[edge->cmd.object] |= l->allocs[edge->cmd.object] != 0;
-        l->allocs[edge->cmd.object] = e;
+        several[edge->cmd.object] |= allocs[edge->cmd.object] != 0;
+        allocs[edge->cmd.object] = e;
     }
     for (ObjId i = 1; i < p->objects.count; i++)
         if (several[i])
-            l->allocs[i] = 0;
+            allocs[i] = 0;
     free(several);
+    return allocs;
 }
 
 // In the entry function, which nobody calls, an edge on no cycle is taken at most once.
 static void find_once(Layout *l) {
     const Program *p = l->p;
-    find_allocs(l);
+    EdgeId *allocs = find_allocs(p);
     bool called = entry_is_called(p);
     Digraph flow = flow_graph(p);
     uint32_t n;
     uint32_t *component = digraph_components(&flow, &n);
     for (ObjId i = 1; i < p->objects.count; i++) {
-        if (!l->allocs[i])
-            continue;
-        const Edge *e = &p->edges.at[l->allocs[i]];
+        const Edge *e = &p->edges.at[allocs[i]];
         Place *place = &l->places[i];
         uint64_t size = 0;
-        bool once = !called && p->locs.at[e->from].func == p->entry && component[e->from] != component[e->to];
+        bool once =
+            allocs[i] && !called && p->locs.at[e->from].func == p->entry && component[e->from] != component[e->to];
         if (once && place->base && constant(p->terms, e->cmd.a, &size) && size <= place->room) {
             place->once = true;
             place->size = size;
-        } else {
-            l->allocs[i] = 0;
         }
     }
     free(component);
     digraph_free(&flow);
+    free(allocs);
+}
+
+// What was found in the program that this one was made of.
+static void take_found(Layout *l) {
+    for (ObjId i = 1; i < l->p->objects.count; i++) {
+        const Object *o = &l->p->objects.at[i];
+        if (o->once) {
+            l->places[i].once = true;
+            l->places[i].size = o->once_size;
+        }
+    }
 }
 
 Layout *layout_new(const Program *p) {
     Layout *l = base_alloc(sizeof *l);
     l->p = p;
     l->places = base_alloc(p->objects.count * sizeof *l->places);
-    l->allocs = base_alloc(p->objects.count * sizeof *l->allocs);
     place_objects(l);
-    find_once(l);
+    if (p->once_found)
+        take_found(l);
+    else
+        find_once(l);
     return l;
+}
+
+void layout_keep(Program *p) {
+    if (p->once_found)
+        return;
+    Layout *l = layout_new(p);
+    for (ObjId i = 1; i < p->objects.count; i++) {
+        p->objects.at[i].once = l->places[i].base && l->places[i].once;
+        p->objects.at[i].once_size = l->places[i].size;
+    }
+    p->once_found = true;
+    layout_free(l);
 }
 
 void layout_free(Layout *l) {
     if (!l)
         return;
     free(l->places);
-    free(l->allocs);
     free(l);
 }
 
@@ -152,8 +174,8 @@ static Term number(const Layout *l, uint64_t x) {
 }
 
 Term layout_alloc(const Layout *l, EdgeId alloc) {
-    ObjId object = l->p->edges.at[alloc].cmd.object;
-    return l->allocs[object] == alloc ? number(l, l->places[object].base) : (Term){ 0 };
+    const Place *place = &l->places[l->p->edges.at[alloc].cmd.object];
+    return place->base && place->once ? number(l, place->base) : (Term){ 0 };
 }
 
 Term layout_address(const Layout *l, VarId var) {

@@ -7,8 +7,9 @@
 // made otherwise lie above layout_end; nothing more is said of their addresses.
 // Addresses of dead objects are not used again, as the interpreter has it.
 //
-// The layout depends on the table of objects only.  So a program and a slice
-// of it, which have the same numbers of everything, have the same one.
+// Where an object would be depends on the table of objects only.  Whether it has that
+// place is found in the graph: 'layout_keep' writes it into a program, so that slices and
+// copies made of it later, with fewer loops or more ALLOCs, have the same layout.
 #ifndef LAYOUT_H
 #define LAYOUT_H
 #include "program/program.h"
@@ -18,6 +19,7 @@ enum { LAYOUT_LOWEST = 4096 };
 typedef struct Layout Layout;
 Layout *layout_new(const Program *p);
 void layout_free(Layout *l);
+void layout_keep(Program *p);
 
 // The object has one instance, of 'size' bytes at 'base'?
 bool layout_place(const Layout *l, ObjId object, uint64_t *base, uint64_t *size);

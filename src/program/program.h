@@ -82,6 +82,8 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
     VEC(Reloc) relocs;
     int64_t start; // where it begins, from the common place of its regions
+    bool once;     // has one place in the layout, of 'once_size' bytes (layout_keep)
+    uint64_t once_size;
 } Object;
 // No object has an address here, and a process of either width can have memory there.
 enum { ENVIRONMENT_BITS = 24, ENVIRONMENT_BYTES = 1 << ENVIRONMENT_BITS, ENVIRONMENT_BASE = 12 * ENVIRONMENT_BYTES };
@@ -229,6 +231,7 @@ typedef struct Program {
     bool borrows;          // these three belong to the program it was copied from
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
     bool split;            // by memory_split
+    bool once_found;       // by layout_keep
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;
     VEC(Loc) locs;

@@ -8,6 +8,7 @@
 #include "program/slice.h"
 #include "program/digraph.h"
 #include "program/edit.h"
+#include "program/layout.h"
 #include "program/simplify.h"
 
 typedef struct Cut {
@@ -154,6 +155,7 @@ bool slice_cut(Program *p) {
 }
 
 bool program_slice(Program *p, SliceMemory memory) {
+    layout_keep(p);
     bool changed = slice_cut(p);
     if (slice_cone(p, memory)) {
         changed = true;

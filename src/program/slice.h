@@ -28,5 +28,5 @@ typedef enum SliceMemory { MEMORY_MAY_FAIL, MEMORY_TAKEN_SAFE } SliceMemory;
 
 bool slice_cut(Program *p);
 bool slice_cone(Program *p, SliceMemory memory);
-bool program_slice(Program *p, SliceMemory memory); // both, and simplify_skips
+bool program_slice(Program *p, SliceMemory memory); // both, and simplify_skips; keeps the layout
 #endif

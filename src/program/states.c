@@ -524,6 +524,13 @@ static bool choose(States *s) {
 }
 
 // ---- the new graph ----
+// Where several edges leave, all are assumptions.  The moves of a state follow each other.
+static Cmd beside_others(const States *s, uint32_t move) {
+    const Move *m = &s->moves.at[move];
+    bool before = move && m[-1].from == m->from, after = move + 1 < s->moves.count && m[1].from == m->from;
+    return m->cmd.kind == CMD_SKIP && (before || after) ? cmd_assume(term_true(s->p->terms)) : m->cmd;
+}
+
 static void rebuild(States *s) {
     Program *p = s->p;
     uint32_t old_locs = p->locs.count;
@@ -547,9 +554,13 @@ static void rebuild(States *s) {
     for (uint32_t i = 0; i < s->moves.count; i++) {
         const Move *m = &s->moves.at[i];
         SrcPos pos = p->edges.at[m->edge].pos;
-        program_edge(p, s->states.at[m->from].copy, m->to == NONE ? m->end : s->states.at[m->to].copy, pos, m->cmd);
+        LocId to = m->to == NONE ? m->end : s->states.at[m->to].copy;
+        program_edge(p, s->states.at[m->from].copy, to, pos, beside_others(s, i));
         vec_push(&s->edge_of, m->edge);
     }
+#ifndef NDEBUG
+    program_check(p);
+#endif
 }
 
 static void find_heads(States *s) {
