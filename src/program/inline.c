@@ -16,7 +16,7 @@
 #include "program/edit.h"
 #include "program/simplify.h"
 
-enum { SMALL = 25, LEAST_BUDGET = 20000, GROWTH = 4 };
+enum { SMALL = 25, LEAST_BUDGET = 100000, GROWTH = 4 };
 
 typedef struct Inline {
     Program *p;
@@ -371,8 +371,7 @@ static void init(Inline *in, uint32_t budget) {
     for (uint32_t i = 1; i < p->loops.count; i++)
         if (p->loops.at[i].loc)
             vec_push(&in->loops[p->locs.at[p->loops.at[i].loc].func], i);
-    uint64_t grown = (uint64_t)in->total * GROWTH;
-    in->budget = budget ? budget : grown > LEAST_BUDGET ? (uint32_t)grown : LEAST_BUDGET;
+    in->budget = budget;
 }
 
 static void finish(Inline *in) {
@@ -387,6 +386,11 @@ static void finish(Inline *in) {
     free(in->kept);
     free(in->recursive);
     vec_free(&in->order);
+}
+
+uint32_t inline_budget(const Program *p) {
+    uint32_t edges = program_stats(p).edges;
+    return edges > LEAST_BUDGET / GROWTH ? edges * GROWTH : LEAST_BUDGET;
 }
 
 bool simplify_inline(Program *p, uint32_t budget) {

@@ -178,17 +178,26 @@ static bool rounds(Program *p, unsigned passes) {
     return changed;
 }
 
-bool program_simplify(Program *p, unsigned passes) {
-    bool changed = rounds(p, passes);
-    if (passes & PASS_INLINE && simplify_inline(p, 0)) {
-        changed = true;
-        rounds(p, passes);
-    }
-    // Composing makes temporaries dead, and the dead steps let more compose.
+// Composing makes temporaries dead, and the dead steps let more compose.
+static bool compose(Program *p, unsigned passes) {
+    bool changed = false;
     for (uint32_t i = 0; i < ROUNDS && passes & PASS_CHAINS && simplify_chains(p); i++) {
         changed = true;
         rounds(p, passes);
     }
+    return changed;
+}
+
+bool program_simplify(Program *p, unsigned passes) {
+    bool changed = rounds(p, passes);
+    // What was inlined gets smaller, which leaves room for more.
+    uint32_t budget = inline_budget(p);
+    for (uint32_t i = 0; i < ROUNDS && passes & PASS_INLINE && simplify_inline(p, budget); i++) {
+        changed = true;
+        rounds(p, passes);
+        compose(p, passes);
+    }
+    changed |= compose(p, passes);
     changed |= program_split_entries(p); // as the cutpoint graphs want it
 #ifndef NDEBUG
     program_check(p);

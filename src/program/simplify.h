@@ -43,8 +43,9 @@ typedef enum DeadLoads { LOADS_KEPT, LOADS_DROPPED } DeadLoads;
 bool simplify_dead(Program *p, DeadLoads loads);
 
 // Replaces calls by copies of the callee, callees first, as long as the program
-// has at most 'budget' edges (0: 20000 or four times what it had).  Recursive
-// functions stay; the Inlined table of the program tells where copies come from.
+// has at most 'budget' edges.  Recursive functions stay; the Inlined table of the
+// program tells where copies come from.
+uint32_t inline_budget(const Program *p); // 100000, or four times what it has
 bool simplify_inline(Program *p, uint32_t budget);
 
 // Replaces these calls, of functions with a body, by copies of the callee, recursive or not; then

@@ -100,7 +100,7 @@ static bool inline_small_budget(Program *p) {
     return simplify_inline(p, 150);
 }
 static bool inline_all(Program *p) {
-    return simplify_inline(p, 0);
+    return simplify_inline(p, inline_budget(p));
 }
 static bool indirect(Program *p) {
     return simplify_indirect(p, NULL, NULL);
