@@ -117,6 +117,13 @@ static bool is_hidden(const Program *p, const SourceLoop *loop, Name name) {
     return false;
 }
 
+// A global variable that the file declares behind the loop has no name there.
+static bool is_declared(const SourceLoop *loop, SrcPos declared) {
+    if (declared.file != loop->pos.file || !declared.line)
+        return true;
+    return declared.line < loop->pos.line || (declared.line == loop->pos.line && declared.column < loop->pos.column);
+}
+
 static bool c_name(void *context, Term variable, CName *name) {
     Namer *n = context;
     const Program *p = n->p;
@@ -130,7 +137,7 @@ static bool c_name(void *context, Term variable, CName *name) {
         return fits_type(p, program_text(p, local->c_type), var->sort, name);
     }
     name->text = program_text(p, var->c_name);
-    return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) &&
+    return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && is_declared(n->loop, var->pos) &&
            !is_hidden(p, n->loop, var->c_name) && fits_type(p, program_text(p, var->c_type), var->sort, name);
 }
 

@@ -324,19 +324,23 @@ static ObjId block_object(Reader *r, LLVMValueRef address) {
     return id;
 }
 
-// What debug information says of a global variable: its C type.
-static Name global_type(Reader *r, LLVMValueRef v) {
+// What debug information says of a global variable: its C type, and where it is declared.
+static void read_declaration(Reader *r, LLVMValueRef v, Object *o) {
     enum { TYPE = 3 };
     size_t n = 0;
-    Name type = { 0 };
+    unsigned length = 0;
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &n);
-    for (unsigned i = 0; i < n && !type.id; i++) {
+    for (unsigned i = 0; i < n && !o->c_type.id; i++) {
         LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-        if (LLVMGetMetadataKind(node) == LLVMDIGlobalVariableExpressionMetadataKind)
-            type = plain_type(r, node_operand(r, LLVMDIGlobalVariableExpressionGetVariable(node), TYPE));
+        if (LLVMGetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind)
+            continue;
+        LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(node),
+                        in = LLVMDIVariableGetFile(variable);
+        const char *file = in ? LLVMDIFileGetFilename(in, &length) : NULL;
+        o->c_type = plain_type(r, node_operand(r, variable, TYPE));
+        o->pos = (SrcPos){ file_id(r, file ? file : "", length), LLVMDIVariableGetLine(variable), 1 };
     }
     LLVMDisposeValueMetadataEntries(entries);
-    return type;
 }
 
 static ObjId variable_object(Reader *r, LLVMValueRef v) {
@@ -346,7 +350,7 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     map_put(&r->objects, (uintptr_t)v, id); // before the initial value, which may refer to it
     Object *o = &r->p->objects.at[id];
     o->c_name = *name && *name != '.' ? program_name(r->p, name) : (Name){ 0 };
-    o->c_type = global_type(r, v);
+    read_declaration(r, v, o);
     o->size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(r->layout, type) : 0;
     bool variable = LLVMIsAGlobalVariable(v) != NULL; // else a function that is chosen when the program is loaded
     unsigned align = variable ? LLVMGetAlignment(v) : 0;

@@ -1,0 +1,23 @@
+// expect: true
+// engines: impact lazy
+// What is declared behind a loop cannot be named in it, by an invariant neither.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static void lock(void);
+static void unlock(void);
+int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        lock();
+        unlock();
+    }
+    return 0;
+}
+static int held = 0;
+static void lock(void) {
+    if (held)
+        reach_error();
+    held = 1;
+}
+static void unlock(void) {
+    held = 0;
+}
