@@ -252,18 +252,24 @@ static bool write_predicates(const Program *p, const Options *options, const Ans
     return precision_write(options->precision_out, p, digest, &answer->followed, why);
 }
 
+Program *verify_slice(const Program *p, const Engine *engine, const Options *options, States **states) {
+    Program *sliced = program_copy(p);
+    program_slice(sliced, MEMORY_MAY_FAIL);
+    *states = engine->unwinds ? NULL : states_split(sliced, (uint32_t)options->states);
+    if (*states)
+        program_slice(sliced, MEMORY_MAY_FAIL);
+    return sliced;
+}
+
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
 int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
     Answer answer;
     answer_init(&answer);
     phase_begin(PHASE_simplify);
-    Program *sliced = program_copy(p);
-    program_slice(sliced, MEMORY_MAY_FAIL);
-    States *states = engine->unwinds ? NULL : states_split(sliced, (uint32_t)options->states);
-    if (states) {
-        program_slice(sliced, MEMORY_MAY_FAIL);
+    States *states;
+    Program *sliced = verify_slice(p, engine, options, &states);
+    if (states)
         stat_set(STAT_steering, states_followed(states));
-    }
     stat_set(STAT_sliced_edges, program_stats(sliced).edges);
     phase_end(PHASE_simplify);
     VecFollowed followed = { 0 };

@@ -16,10 +16,14 @@ int verify_witness(const Options *options);
 typedef struct Program Program;
 void verify_prepare(Program *p, int stage);
 
+// What an engine gets: a sliced copy, with variables that steer as control ('states' then is not NULL).
+typedef struct Engine Engine;
+typedef struct States States;
+Program *verify_slice(const Program *p, const Engine *engine, const Options *options, States **states);
+
 // Runs one engine on a program and reports what stands of its claim; several, and reports the
 // first answer that stands (verify_portfolio.c).
 typedef struct Input Input;
-typedef struct Engine Engine;
 int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena);
 int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena);
 

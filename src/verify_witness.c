@@ -12,7 +12,7 @@
 #include "base/progress.h"
 #include "base/sha256.h"
 #include "engine/engine.h"
-#include "program/slice.h"
+#include "engine/of_states.h"
 #include "report/terminal.h"
 #include "spec/file.h"
 #include "verify.h"
@@ -92,10 +92,14 @@ static void ask_engines(const Job *job, const Program *p, const char *first, con
     for (size_t i = 0; i < COUNT(names) && names[i] && !limits_hit(); i++) {
         answer_free(answer);
         answer_init(answer);
-        Program *sliced = program_copy(p);
-        program_slice(sliced, MEMORY_MAY_FAIL);
-        engine_find(names[i])->run(&(Task){ sliced, job->options }, answer);
+        const Engine *engine = engine_find(names[i]);
+        States *states;
+        Program *sliced = verify_slice(p, engine, job->options, &states);
+        engine->run(&(Task){ sliced, job->options }, answer);
         progress_clear();
+        if (states)
+            answer_of_states(answer, states, sliced);
+        states_free(states);
         program_free(sliced);
         if (answer->claim != CLAIM_NOTHING)
             return;
