@@ -138,7 +138,10 @@ static int search_run(const Job *job, const Program *p, WitnessRun *along) {
     Answer answer;
     Reason why;
     answer_init(&answer);
-    ask_engines(job, p, "bmc", NULL, &answer);
+    Program *narrowed = program_copy(p);
+    if (witness_narrow(narrowed, job->input, job->w, job->arena, &why))
+        ask_engines(job, narrowed, "bmc", NULL, &answer);
+    program_free(narrowed);
     int code = EXIT_UNKNOWN;
     const char *missed = arena_strdup(job->arena, along->missed.text);
     if (answer.claim == CLAIM_UNSAFE) {

@@ -1,5 +1,6 @@
 #include "answer/witness_run.h"
 #include "answer/source.h"
+#include "program/edit.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -315,6 +316,89 @@ static void judge(const Steer *s, const Input *input, WitnessRun *result) {
         describe(&vec_last(&s->w->waypoints), run_end_text(r->end), &result->missed);
 }
 
+// ---- all runs along the witness ----
+// The input 'x' fulfils the constraint, as far as terms tell: what is left open is judged on the run.
+static Term fulfils(const Steer *s, const Waypoint *w, Term x, bool is_unsigned) {
+    Terms *t = s->p->terms;
+    Constraint c = { 0 };
+    Sort sort = term_sort(t, x);
+    if (!w->constraint || sort_kind(t, sort) != SORT_BV)
+        return term_true(t);
+    if (!read_constraint(w->constraint, value_type(t, sort), s->arena, &c) || strcmp(c.name, "\\result") != 0)
+        return term_false(t);
+    Term y = term_bv(t, low_bits(c.bits, sort_width(t, sort)), sort_width(t, sort));
+    Op less = is_unsigned ? OP_BV_ULT : OP_BV_SLT;
+    switch (c.op) {
+    case IS:
+        return term_eq(t, x, y);
+    case IS_NOT:
+        return term_not(t, term_eq(t, x, y));
+    case LESS:
+        return term_2(t, less, x, y);
+    case AT_MOST:
+        return term_not(t, term_2(t, less, y, x));
+    case MORE:
+        return term_2(t, less, y, x);
+    case AT_LEAST:
+        return term_not(t, term_2(t, less, x, y));
+    }
+    return term_true(t);
+}
+
+// The command of the edge, an input, is followed by a step that counts it if it is the next function_return.
+static void count_passing(const Steer *s, Program *q, EdgeId e, VarId passed) {
+    Terms *t = q->terms;
+    const Source *source;
+    uint32_t offset, n = 0;
+    Edge edge = q->edges.at[e];
+    if (edge.cmd.input == INPUT_UNINIT || !edge.cmd.var || !place_of(s, edge.pos, &source, &offset))
+        return;
+    uint32_t end = source_call_end(source, offset);
+    bool is_unsigned = returns_unsigned(program_text(q, edge.cmd.text));
+    Term counter = var_term(q, passed), hit = term_false(t), x = var_term(q, edge.cmd.var);
+    for (uint32_t i = next_return(s, 0); i < s->w->waypoints.count; i = next_return(s, i + 1), n++) {
+        const Waypoint *w = &s->w->waypoints.at[i];
+        if (!is_at(&w->at, source, end == NOWHERE || !w->at.column ? offset : end))
+            continue;
+        Term now = term_eq(t, counter, term_bv(t, n, 32));
+        hit = term_or(t, hit, term_and(t, now, fulfils(s, w, x, is_unsigned)));
+    }
+    LocId between = program_loc(q, q->locs.at[edge.from].func, edge.pos);
+    Term next = term_2(t, OP_BV_ADD, counter, term_bv(t, 1, 32));
+    q->locs.at[between].inlined = q->locs.at[edge.to].inlined;
+    q->edges.at[e].to = between;
+    program_edge(q, between, edge.to, edge.pos, cmd_assign(q, passed, term_ite(t, hit, next, counter)));
+}
+
+// An error before all were passed ends the run.
+static void guard_error(Program *q, EdgeId e, Term all) {
+    LocId from = q->edges.at[e].from, guarded = program_loc(q, q->locs.at[from].func, q->edges.at[e].pos);
+    SrcPos pos = q->edges.at[e].pos;
+    q->locs.at[guarded].inlined = q->locs.at[from].inlined;
+    edge_set_source(q, e, guarded);
+    program_edge(q, from, guarded, pos, cmd_assume(all));
+    program_edge(q, from, q->stop, pos, cmd_assume(term_not(q->terms, all)));
+}
+
+static void narrow(const Steer *s, Program *q) {
+    Terms *t = q->terms;
+    VarId passed = program_var(q, 0, "passed", sort_bv(t, 32), VAR_GLOBAL);
+    uint32_t n = 0;
+    for (uint32_t i = next_return(s, 0); i < s->w->waypoints.count; i = next_return(s, i + 1))
+        n++;
+    Term all = term_eq(t, var_term(q, passed), term_bv(t, n, 32));
+    for (EdgeId e = 1, count = q->edges.count; e < count; e++) {
+        if (q->edges.at[e].from && q->edges.at[e].cmd.kind == CMD_INPUT)
+            count_passing(s, q, e, passed);
+        if (q->edges.at[e].from && q->edges.at[e].cmd.kind == CMD_ERROR)
+            guard_error(q, e, all);
+    }
+    Function *entry = &q->funcs.at[q->entry];
+    LocId start = program_loc(q, q->entry, entry->pos);
+    program_edge(q, start, entry->entry, entry->pos, cmd_assign(q, passed, term_bv(t, 0, 32)));
+    entry->entry = start;
+}
+
 enum { MOST_STEPS = 200000000, LONGEST_PATH = 1 << 22 };
 
 static bool start(Steer *s, const Input *input, Reason *why) {
@@ -347,6 +431,15 @@ bool witness_run(const Program *p, const Input *input, const Witness *w, Arena *
         interpret(p, &o, &result->run);
         judge(&s, input, result);
     }
+    finish(&s);
+    return good;
+}
+
+bool witness_narrow(Program *q, const Input *input, const Witness *w, Arena *arena, Reason *why) {
+    Steer s = { .p = q, .w = w, .arena = arena };
+    bool good = start(&s, input, why);
+    if (good)
+        narrow(&s, q);
     finish(&s);
     return good;
 }

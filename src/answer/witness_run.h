@@ -22,6 +22,9 @@ typedef struct WitnessRun {
 // False with a reason where the sources cannot be read.
 bool witness_run(const Program *p, const Input *input, const Witness *w, Arena *arena, WitnessRun *result, Reason *why);
 
+// Changes a copy of the program so that errors are reached only by runs that pass each function_return.
+bool witness_narrow(Program *q, const Input *input, const Witness *w, Arena *arena, Reason *why);
+
 // Is 'result->run', from elsewhere, a run along the witness?
 bool witness_follows(const Program *p, const Input *input, const Witness *w, Arena *arena, WitnessRun *result,
                      Reason *why);

@@ -1,4 +1,4 @@
-// expect: false
+// expect: false(unreach-call)
 // engines: impact lazy
 // The twin of later-true.c that fails.
 extern int __VERIFIER_nondet_int(void);
