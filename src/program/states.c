@@ -472,7 +472,8 @@ static void move_along(States *s, uint32_t from, EdgeId e) {
         cmd = (Cmd){ .kind = CMD_SKIP };
     take(s, &cmd);
     LocId to = s->p->edges.at[e].to, next;
-    while (!is_end(s, to) && (next = goes_on(s, to)))
+    bool effect = cmd.kind != CMD_SKIP && cmd.kind != CMD_ASSUME; // such steps do not lead to 'stop'
+    while (!is_end(s, to) && (next = goes_on(s, to)) && !(effect && is_end(s, next)))
         to = next;
     bool end = is_end(s, to);
     uint32_t state = end ? NONE : state_at(s, to);
