@@ -137,7 +137,8 @@ static void refute(Judgement *j, const char *reason, const char *detail) {
 }
 
 static void judge(const Program *p, const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
-    const char *why = excuse(p, r, j, replayed, arena);
+    const char *why = excuse(p, r, j, replayed, arena), *said = replayed->said.text;
+    const char *did = replayed->ran ? said : arena_printf(arena, "was not run: %s", said);
     j->compiled = replayed->ran;
     j->reached = replayed->reached;
     if (replayed->reached) {
@@ -147,7 +148,7 @@ static void judge(const Program *p, const RunResult *r, const Replay *replayed, 
     }
     j->standing = CONFIRMED_BY_INTERPRETER;
     if (!replayed->ran)
-        j->replay = arena_printf(arena, "not run: %s", replayed->said.text);
+        j->replay = arena_printf(arena, "not run: %s", said);
     else if (why)
         j->replay = arena_printf(arena, "not confirmed: %s", why);
     if (j->mismatch)
@@ -155,15 +156,19 @@ static void judge(const Program *p, const RunResult *r, const Replay *replayed, 
                arena_printf(arena,
                             "the error is reached if what such a call does not hand over is right for it; "
                             "the compiled program %s",
-                            replayed->said.text));
+                            did));
+    else if (replayed->decided && !strcmp(replayed->decided, ORDER_OF_ADDRESSES))
+        refute(j, "unmodelled: where objects lie",
+               arena_printf(arena,
+                            "the error is reached if objects lie as the run takes them to; the compiled program %s",
+                            did));
     else if (replayed->decided)
         refute(j, arena_printf(arena, "unmodelled: result of %s", replayed->decided),
                arena_printf(arena, "the error is reached if %s may return anything; the compiled program %s",
-                            replayed->decided, replayed->said.text));
+                            replayed->decided, did));
     else if (!j->replay)
-        refute(
-            j, "check failed",
-            arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", replayed->said.text));
+        refute(j, "check failed",
+               arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", did));
 }
 
 static bool write_file(const char *path, const char *text) {

@@ -179,25 +179,29 @@ static void observe(Harness *h, const Symbols *symbols, const char *name, bool e
         vec_push(&h->revealed, arena_strdup(h->arena, name));
 }
 
-// How much of an argument was looked at: nobody can tell more of it.
+// A long argument is as long as it was looked at: hardly anybody can tell more of it.
 static uint64_t length_read(const Trace *t, uint32_t object, uint64_t length) {
+    enum { SHORT = 100 };
     uint64_t end = 0;
     for (uint32_t i = 0; i < t->memory.count; i++)
         if (t->memory.at[i].object == object && t->memory.at[i].offset >= end)
             end = (uint64_t)t->memory.at[i].offset + 1;
-    return end < length ? end : length;
+    return end < length && length > SHORT ? end : length;
 }
 
-// What main is given, from the inputs of the model in libc/start.c: the array of arguments
-// is the first object after globals and functions, then the strings.
+// What main is given, from the inputs of the models in libc/start.c: the array of arguments
+// is the first object after globals and functions, then the strings.  There may be a number and no strings.
 static void find_arguments(Harness *h) {
     const Trace *t = &h->run->trace;
     uint32_t object = 2, n = 0;
+    uint64_t more = 0;
     for (ObjId i = 1; i < h->p->objects.count; i++)
         object += h->p->objects.at[i].kind == OBJ_GLOBAL || h->p->objects.at[i].kind == OBJ_FUNCTION;
     for (uint32_t i = 0; i < t->inputs.count; i++) {
-        if (t->inputs.at[i].kind != INPUT_LIBRARY ||
-            strcmp(name_text(t->names, t->inputs.at[i].name), "length of an argument") != 0)
+        const char *name = name_text(t->names, t->inputs.at[i].name);
+        if (t->inputs.at[i].kind == INPUT_LIBRARY && !strcmp(name, "number of arguments"))
+            more = t->inputs.at[i].value.lo;
+        if (t->inputs.at[i].kind != INPUT_LIBRARY || strcmp(name, "length of an argument") != 0)
             continue;
         uint64_t length = length_read(t, object, t->inputs.at[i].value.lo);
         char *text = arena_alloc(h->arena, length + 1);
@@ -210,6 +214,8 @@ static void find_arguments(Harness *h) {
             vec_push(&h->arguments, text);
         object++;
     }
+    while (h->arguments.count < more)
+        vec_push(&h->arguments, "");
 }
 
 static void find_parameters(Harness *h) {

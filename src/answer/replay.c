@@ -48,13 +48,14 @@ static bool is_free(const Program *p, const char *name) {
     return n < (int)sizeof word && strstr(free_inputs, word);
 }
 
-static void find_unforced(const Harness *h, Replay *result) {
+// Before the program is compiled it is not known which functions without body the harness can give results.
+static void find_unforced(const Harness *h, bool compiled, Replay *result) {
     const Trace *t = &h->run->trace;
     result->unforced = result->decided = NULL;
     for (uint32_t i = 0; i < t->inputs.count; i++) {
         const TraceInput *input = &t->inputs.at[i];
         const char *name = name_text(t->names, input->name);
-        bool from_outside = input->kind == INPUT_EXTERNAL || input->kind == INPUT_LIBRARY;
+        bool from_outside = (input->kind == INPUT_EXTERNAL && compiled) || input->kind == INPUT_LIBRARY;
         if (!from_outside || harness_gives(h, input))
             continue;
         const char **which = input->kind == INPUT_LIBRARY && is_free(h->p, name) ? &result->unforced : &result->decided;
@@ -189,7 +190,7 @@ static bool try_compiler(Attempt *a, Replay *result) {
         now.harness = harness_text(a);
         run_it(a, &now);
     }
-    find_unforced(&a->plan, &now);
+    find_unforced(&a->plan, true, &now);
     if (now.reached || (now.ran && !result->ran) || !result->harness) // what ran says more than what did not
         *result = now;
     return now.reached;
@@ -229,6 +230,10 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
             Replay *result) {
     const char *compilers[] = { is_there("gcc") ? "gcc" : "cc", "clang-19" };
     *result = (Replay){ 0 };
+    Harness unused;
+    harness_init(&unused, arena, p, in, run);
+    find_unforced(&unused, false, result); // this stands where nothing can be run
+    harness_free(&unused);
     char *directory = make_directory(arena);
     if (!directory)
         reason_set(&result->said, "no temporary directory");

@@ -1,4 +1,5 @@
 #include "frontend/order.h"
+#include "frontend/dangling.h"
 #include "program/edit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +12,18 @@ typedef struct Order {
     uint8_t *stored;  // per cluster of memory: some such number is kept there
     uint8_t *mixed;   // per cluster: pointers are read from it, and what else is read there is something else
     Map returned;     // result_key -> 1: a function returns one
-    uint32_t n_vars;  // of the program before we added some
-    FuncId func;      // where we are
-    Map done;         // term -> its new form, at this location
-    VecU32 inputs;    // variables that stand for comparisons and distances here
-    bool bits;        // the program computes with bits of addresses
-    bool apart;       // pointers are subtracted or compared that may be of different objects
-    bool doubt;       // what is perhaps an address is compared or computed with, taken for a number
+    uint8_t *mortal;  // per ObjId: an object that may be gone before the run ends
+    Dangling *dangling;
+    uint32_t n_vars; // of the program before we added some
+    FuncId func;     // where we are
+    LocId loc;
+    Map done;      // term -> its new form, at this location
+    VecU32 inputs; // variables that stand for comparisons and distances here
+    bool bits;     // the program computes with bits of addresses
+    bool apart;    // pointers are subtracted or compared that may be of different objects
+    bool gone;     // addresses are compared of which one may be of an object that is gone
+    bool named;    // addresses are compared with numbers
+    bool doubt;    // what is perhaps an address is compared or computed with, taken for a number
 } Order;
 
 // a & m, a | m, a ^ m with a constant m: 'a', and m.  No term: something else.
@@ -226,7 +232,7 @@ static bool takes_bits(Order *o, Term a) {
     case OP_BV_EXTRACT: {
         uint32_t node = addressed(o, term_arg(t, a, 0));
         bool ours = term_imm(t, a, 1) == ENVIRONMENT_BITS; // is it in the environment's memory?
-        return node && !ours && 2ull << term_imm(t, a, 0) > alignment(o, node);
+        return node && !ours && (term_imm(t, a, 0) >= 63 || 2ull << term_imm(t, a, 0) > alignment(o, node));
     }
     case OP_BV_AND:
     case OP_BV_OR:
@@ -249,11 +255,41 @@ static bool takes_bits(Order *o, Term a) {
     }
 }
 
-// Equal addresses of different objects: one of them is behind the end of its object, or before its beginning.
-static bool is_open_equality(const Order *o, Term a, uint32_t x, uint32_t y) {
+// May an object of the node be gone while its address is still there?
+static bool is_mortal(Order *o, uint32_t node) {
+    NodeInfo info = pointsto_node(o->pt, node);
+    for (uint32_t i = 0; i < info.n; i++)
+        if (o->mortal[info.objects[i].object])
+            return true;
+    return false;
+}
+
+// No object is on the first page, nor on the last, whose addresses stand for errors in kernels.
+static bool is_nowhere(const Terms *t, Term a) {
+    enum { PAGE = 4096 };
+    uint64_t low, high;
+    uint32_t width = sort_width(t, term_sort(t, a));
+    if (!term_is_const(t, a) || width > 64)
+        return false;
+    term_bits(t, a, &low, &high);
+    return low < PAGE || low > (width < 64 ? (1ull << width) - 1 : UINT64_MAX) - PAGE;
+}
+
+// Equal addresses of different objects: one of them is behind the end of its object, or before its beginning; or
+// the object is gone, and another lies there now.
+static bool is_open_equality(Order *o, Term a, uint32_t x, uint32_t y) {
     const Terms *t = o->p->terms;
-    bool moved = term_op(t, term_arg(t, a, 0)) == OP_BV_ADD || term_op(t, term_arg(t, a, 1)) == OP_BV_ADD;
-    return x && y && x != y && moved;
+    Term left = term_arg(t, a, 0), right = term_arg(t, a, 1);
+    bool moved = term_op(t, left) == OP_BV_ADD || term_op(t, right) == OP_BV_ADD;
+    if (!x || !y) {
+        Term other = x ? right : left;
+        o->named |= (x || y) && !is_address(o, other) && !is_nowhere(t, other);
+        return false;
+    }
+    if ((x != y && moved) || dangling_at(o->dangling, left, o->loc) || dangling_at(o->dangling, right, o->loc))
+        return true;
+    o->gone |= (is_mortal(o, x) || is_mortal(o, y)) && !(x == y && is_one_object(o, x));
+    return false;
 }
 
 // Does the value hang on where objects lie?
@@ -272,15 +308,16 @@ static bool is_open(Order *o, Term a) {
     return x != y;
 }
 
-enum { HANGS_OPEN = 1, HANGS_BITS = 2, HANGS_APART = 4 };
+enum { HANGS_OPEN = 1, HANGS_BITS = 2, HANGS_APART = 4, HANGS_GONE = 8, HANGS_NAMED = 16 };
 
 // How the value hangs on where objects lie, if these variables are addresses.
 static unsigned hangs(Order *o, uint8_t *address, Term a) {
     Order look = *o;
     look.address = address;
-    look.apart = look.bits = false;
+    look.apart = look.bits = look.gone = look.named = false;
     bool bits = takes_bits(&look, a), open = is_open(&look, a);
-    return (open ? HANGS_OPEN : 0) | (bits || look.bits ? HANGS_BITS : 0) | (look.apart ? HANGS_APART : 0);
+    return (open ? HANGS_OPEN : 0) | (bits || look.bits ? HANGS_BITS : 0) | (look.apart ? HANGS_APART : 0) |
+           (look.gone ? HANGS_GONE : 0) | (look.named ? HANGS_NAMED : 0);
 }
 
 static Term rewrite(Order *o, Term a) {
@@ -294,6 +331,8 @@ static Term rewrite(Order *o, Term a) {
     unsigned how = hangs(o, o->address, a);
     o->bits |= (how & HANGS_BITS) != 0;
     o->apart |= (how & HANGS_APART) != 0;
+    o->gone |= (how & HANGS_GONE) != 0;
+    o->named |= (how & HANGS_NAMED) != 0;
     o->doubt |= (hangs(o, o->perhaps, a) & ~how) != 0;
     if (how & HANGS_OPEN) {
         VarId var = program_var(o->p, o->func, "order", term_sort(t, a), VAR_LOCAL);
@@ -334,7 +373,7 @@ static void insert_inputs(Order *o, LocId loc, const VecU32 *out) {
     for (uint32_t i = 0; i < o->inputs.count; i++) {
         LocId next = program_loc(p, o->func, pos);
         Cmd input = { .kind = CMD_INPUT, .var = o->inputs.at[i], .input = INPUT_LIBRARY };
-        input.text = program_name(p, "the order of addresses");
+        input.text = program_name(p, ORDER_OF_ADDRESSES);
         program_edge(p, last, next, pos, input);
         last = next;
     }
@@ -353,7 +392,7 @@ static bool are_opposite(const Program *p, const VecU32 *out) {
 // A choice among more than two ways that hangs on an order: what happens is not known.
 static void give_up(Program *p, LocId loc, SrcPos pos) {
     loc_delete_out(p, loc);
-    Cmd cmd = { .kind = CMD_UNMODELLED, .text = program_name(p, "a choice by the order of addresses") };
+    Cmd cmd = { .kind = CMD_UNMODELLED, .text = program_name(p, "a choice by " ORDER_OF_ADDRESSES) };
     program_edge(p, loc, p->stop, pos, cmd);
 }
 
@@ -363,6 +402,7 @@ static void visit(Order *o, LocId loc) {
     map_free(&o->done);
     o->inputs.count = 0;
     o->func = p->locs.at[loc].func;
+    o->loc = loc;
     for_out_edges(p, loc, e) {
         vec_push(&out, e);
     }
@@ -380,9 +420,25 @@ static void visit(Order *o, LocId loc) {
     vec_free(&out);
 }
 
+static void find_mortals(Order *o) {
+    const Program *p = o->p;
+    o->mortal = base_alloc(p->objects.count);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Cmd *c = &p->edges.at[e].cmd;
+        if (!p->edges.at[e].from || c->kind != CMD_FREE)
+            continue;
+        NodeInfo freed = pointsto_node(o->pt, pointsto_place(o->pt, c->a).node);
+        for (uint32_t i = 0; i < freed.n; i++)
+            o->mortal[freed.objects[i].object] = p->objects.at[freed.objects[i].object].kind == OBJ_HEAP;
+    }
+    for (ObjId i = 1; i < p->objects.count; i++)
+        o->mortal[i] |= p->objects.at[i].kind == OBJ_STACK;
+}
+
 void order_to_inputs(Program *p, PointsTo *pt) {
-    Order o = { .p = p, .pt = pt };
+    Order o = { .p = p, .pt = pt, .dangling = dangling_new(p) };
     find_addresses(&o);
+    find_mortals(&o);
     for (LocId loc = 1, n = p->locs.count; loc < n; loc++)
         if (p->locs.at[loc].first_out)
             visit(&o, loc);
@@ -390,6 +446,11 @@ void order_to_inputs(Program *p, PointsTo *pt) {
         program_assume_that(p, "the program computes with the bits of addresses, and these do not decide");
     if (o.apart)
         program_assume_that(p, "pointers that are subtracted, or compared by order, point into one object");
+    if (o.gone)
+        program_assume_that(
+            p, "an object that is freed, resized or of a call that has returned has an address of its own");
+    if (o.named)
+        program_assume_that(p, "no object lies at an address that the program compares with as a number");
     if (o.doubt)
         program_assume_that(p, "numbers that are kept where pointers are kept as well are not addresses");
     map_free(&o.done);
@@ -398,5 +459,7 @@ void order_to_inputs(Program *p, PointsTo *pt) {
     free(o.stored);
     free(o.mixed);
     free(o.perhaps);
+    free(o.mortal);
+    dangling_free(o.dangling);
     free(o.address);
 }

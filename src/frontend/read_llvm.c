@@ -662,11 +662,20 @@ static void read_function(Reader *r, LLVMValueRef function) {
     vec_free(&order);
 }
 
+// Where the program starts: arguments are made only for a function that looks at them.
+static LLVMValueRef find_entry(LLVMModuleRef module, const char *name) {
+    LLVMValueRef start = LLVMGetNamedFunction(module, FRONTEND_START), entry = LLVMGetNamedFunction(module, name);
+    bool looks = false;
+    if (!start)
+        return entry;
+    for (unsigned i = 1; entry && i < LLVMCountParams(entry); i++)
+        looks |= LLVMGetFirstUse(LLVMGetParam(entry, i)) != NULL;
+    return looks ? start : LLVMGetNamedFunction(module, FRONTEND_START_BARE);
+}
+
 Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
-    LLVMValueRef entry = LLVMGetNamedFunction(module, FRONTEND_START);
-    if (!entry)
-        entry = LLVMGetNamedFunction(module, in->entry);
+    LLVMValueRef entry = find_entry(module, in->entry);
     if (!entry || LLVMIsDeclaration(entry)) {
         reason_set(why, "there is no function '%s' to start from (see --entry)", in->entry);
         return NULL;

@@ -4,8 +4,9 @@
 #include "frontend/frontend.h"
 #include <llvm-c/Core.h>
 
-// The model of the machine's start-up code; calls the entry function with arguments.
+// The models of the machine's start-up code; call the entry function with arguments, or with their number alone.
 #define FRONTEND_START "__hone_start"
+#define FRONTEND_START_BARE "__hone_start_bare"
 
 // The module is instrumented (instrument.h): no undefined value is read.
 // Returns NULL with the reason where there is nothing to start from.

@@ -60,6 +60,9 @@ bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f);
 // The function that stands for those of the environment that the call may reach, or 0.
 FuncId call_outside(const Program *p, const Cmd *cmd);
 
+// The name of inputs that say how objects lie (frontend/order.h).
+#define ORDER_OF_ADDRESSES "the order of addresses"
+
 // ---- bindings ----
 // Where 'into' is not 0, a location is gone and 'into' stands for it.
 // Bindings move along; where the location that takes them has other edges

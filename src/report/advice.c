@@ -21,6 +21,7 @@ static const struct {
     { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },
     { "solver", "try another --engine, or give more time: the formula was too hard for the solver" },
     // what is not modelled
+    { "unmodelled: where objects lie", "let the program not depend on where its objects lie in memory" },
     { "unmodelled: result of", "give that function a body that says what it may return" },
     { "unmodelled: a call of a function without body",
       "add the file that defines the function, or say what it does with --externals havoc or pure" },

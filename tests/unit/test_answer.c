@@ -297,8 +297,12 @@ static void arguments(void **state) {
     (void)state;
     static const char *const text = "void reach_error(void);\n"
                                     "int main(int argc, char **argv) { if (argc == 3) reach_error(); return 0; }\n";
-    CHECK({ text }, "2\n1\n4\n7", CONFIRMED, "agrees", .in_harness = "./replay $'' $''");
-    CHECK({ text }, "3\n1\n4\n7\n9", REFUTED, "returned");
+    static const char *const read = "void reach_error(void); int main(int argc, char **argv) {\n"
+                                    "if (argc == 3 && !argv[2][1]) reach_error(); return 0; }\n";
+    CHECK({ text }, "2", CONFIRMED, "agrees", .in_harness = "./replay $'' $''");
+    CHECK({ text }, "3", REFUTED, "returned");
+    CHECK({ read }, "2\n1\n4\n1", CONFIRMED, "agrees");
+    CHECK({ read }, "3\n1\n4\n7\n9", REFUTED, "returned");
 }
 
 static void other_entry(void **state) {

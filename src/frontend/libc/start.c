@@ -4,10 +4,14 @@
 
 extern int main(int argc, char **argv, char **environment);
 
-int __hone_start(void) {
+static inline int count_arguments(void) {
     unsigned more = __hone_input_uint("number of arguments");
     __hone_assume(more < 0x10000u);
-    int argc = 1 + (int)more;
+    return 1 + (int)more;
+}
+
+int __hone_start(void) {
+    int argc = count_arguments();
     char **argv = __hone_malloc(((size_t)argc + 1) * sizeof *argv);
     for (int i = 0; i < argc; i++) {
         size_t length = __hone_input_size("length of an argument");
@@ -19,4 +23,9 @@ int __hone_start(void) {
     char **environment = __hone_malloc(sizeof *environment);
     environment[0] = 0;
     return main(argc, argv, environment);
+}
+
+// For a program that does not look at its arguments.
+int __hone_start_bare(void) {
+    return main(count_arguments(), 0, 0);
 }

@@ -1,4 +1,4 @@
-// expect: unknown(unmodelled: result of the order of addresses)
+// expect: unknown(unmodelled: where objects lie)
 // engines: bmc impact
 // options: --data-model ILP32
 // Wider numbers made of addresses, and addresses with a bit set or cleared, are compared like the addresses.
