@@ -1,6 +1,7 @@
 #include "frontend/clang.h"
 #include "frontend/instrument.h"
 #include "frontend/library.h"
+#include "frontend/sequence.h"
 #include "frontend/read_llvm.h"
 #include <errno.h>
 #include <llvm-c/BitReader.h>
@@ -286,6 +287,8 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
         else if (part)
             good = link_into(program, part, why);
     }
+    if (good && program)
+        sequence_look(program);
     LLVMValueRef entry = good && program ? LLVMGetNamedFunction(program, in->entry) : NULL;
     if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
         good = link_model(program, in, "start.c", why);

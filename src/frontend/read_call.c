@@ -223,7 +223,31 @@ static void call_havoc(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 // ---- output ----
+// The text of a constant string, or NULL.
+static const char *text_of(LLVMValueRef text) {
+    LLVMValueRef init = LLVMIsAGlobalVariable(text) && LLVMIsGlobalConstant(text) ? LLVMGetInitializer(text) : NULL;
+    if (init && LLVMIsNull(init))
+        return "";
+    return init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &(size_t){ 0 }) : NULL;
+}
+
+static bool has_store(const char *format) {
+    for (const char *at = format; (at = strchr(at, '%')); at++) {
+        at += 1 + strspn(at + 1, "-+ #0123456789.*$'hlLqjzt");
+        if (!*at || *at == 'n')
+            return *at == 'n';
+    }
+    return false;
+}
+
 static void call_print(Reader *r, LLVMValueRef call, const char *name) {
+    const char *format = strcmp(name, "printf") ? "" : text_of(arg(call, 0));
+    if (format && has_store(format)) {
+        call_unmodelled(r, call, "printf with %n");
+        return;
+    }
+    if (!format)
+        program_assume_that(r->p, "formats of printf that are no literals do not store (%n)");
     VecTerm terms = { 0 };
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         Slice s = value_of(r, arg(call, i));
@@ -699,11 +723,10 @@ static bool is_message(LLVMValueRef call, const char *name) {
     int format = library_format_argument(name);
     if (format < 1 || (unsigned)format >= LLVMGetNumArgOperands(call) || LLVMGetFirstUse(call))
         return false;
-    LLVMValueRef stream = arg(call, 0), text = arg(call, (unsigned)format);
+    LLVMValueRef stream = arg(call, 0);
     LLVMValueRef from = LLVMIsALoadInst(stream) ? LLVMGetOperand(stream, 0) : NULL;
-    LLVMValueRef init = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;
-    return from && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && init && LLVMIsConstantString(init) &&
-           !library_format_stores(LLVMGetAsString(init, &(size_t){ 0 }));
+    const char *text = text_of(arg(call, (unsigned)format));
+    return from && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text && !library_format_stores(text);
 }
 
 static bool takes_wide(LLVMValueRef call) {

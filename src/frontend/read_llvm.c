@@ -7,6 +7,7 @@
 // but emits nothing (r->at is 0).
 #include "frontend/read_llvm.h"
 #include "frontend/read.h"
+#include "frontend/sequence.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -683,6 +684,8 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     Program *p = program_new(LLVMPointerSize(layout) * 8);
     Reader r = { .p = p, .t = p->terms, .in = in, .module = module, .layout = layout };
     find_undecided(&r);
+    if (sequence_is_open(module))
+        program_assume_that(p, "where C leaves the order of evaluation open it is clang's");
     p->entry = read_start(&r, entry);
     while (r.done < r.todo.count)
         read_function(&r, r.todo.at[r.done++]);

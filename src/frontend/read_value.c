@@ -130,6 +130,14 @@ static Term float_const(Reader *r, LLVMValueRef v, Sort sort) {
 }
 
 static Term cast_term(Reader *r, LLVMOpcode op, Term a, Sort to);
+// 32-bit x86 has registers of 80 bits for float and double, and compilers use them unless told otherwise.
+static Term float_term(Reader *r, Op op, Term a, Term b) {
+    if (r->p->pointer_bits == 32 && sort_width(r->t, term_sort(r->t, a)) <= 64)
+        program_assume_that(r->p,
+                            "float and double are rounded as such at each step (compiled with -msse2 -mfpmath=sse)");
+    return term_2(r->t, op, a, b);
+}
+
 static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b);
 
 static Term const_expr(Reader *r, LLVMValueRef v) {
@@ -458,13 +466,13 @@ static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b) {
     case LLVMXor:
         return term_2(t, OP_BV_XOR, a, b);
     case LLVMFAdd:
-        return term_2(t, OP_FP_ADD, a, b);
+        return float_term(r, OP_FP_ADD, a, b);
     case LLVMFSub:
-        return term_2(t, OP_FP_SUB, a, b);
+        return float_term(r, OP_FP_SUB, a, b);
     case LLVMFMul:
-        return term_2(t, OP_FP_MUL, a, b);
+        return float_term(r, OP_FP_MUL, a, b);
     case LLVMFDiv:
-        return term_2(t, OP_FP_DIV, a, b);
+        return float_term(r, OP_FP_DIV, a, b);
     case LLVMFRem:
         return term_2(t, OP_FP_FMOD, a, b);
     default:

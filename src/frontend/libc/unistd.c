@@ -45,9 +45,11 @@ int sched_yield(void) {
     return 0;
 }
 
-// ---- who we are ----
+// ---- who we are: nothing here changes that, but for the parent, who may end ----
 int getpid(void) {
-    int id = __hone_input_int("getpid");
+    static int id = -1;
+    if (id < 0)
+        id = __hone_input_int("getpid");
     __hone_assume(id >= 0);
     return id;
 }
@@ -58,21 +60,19 @@ int getppid(void) {
     return id;
 }
 
-unsigned getuid(void) {
-    return __hone_input_uint("getuid");
-}
-
-unsigned geteuid(void) {
-    return __hone_input_uint("geteuid");
-}
-
-unsigned getgid(void) {
-    return __hone_input_uint("getgid");
-}
-
-unsigned getegid(void) {
-    return __hone_input_uint("getegid");
-}
+#define USER(NAME)                         \
+    unsigned NAME(void) {                  \
+        static _Bool known;                \
+        static unsigned id;                \
+        if (!known)                        \
+            id = __hone_input_uint(#NAME); \
+        known = 1;                         \
+        return id;                         \
+    }
+USER(getuid)
+USER(geteuid)
+USER(getgid)
+USER(getegid)
 
 int isatty(int file) {
     (void)file;

@@ -1,0 +1,14 @@
+// expect: true
+// engines: bmc
+// says: formats of printf that are no literals do not store \(%n\)
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+    char format[] = "%d\n";
+    int n = 0;
+    printf(format, n);
+    printf("100%%n\n");
+    if (n == 3)
+        reach_error();
+    return 0;
+}
