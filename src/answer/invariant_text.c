@@ -1,4 +1,5 @@
 #include "answer/invariant_text.h"
+#include "answer/story_place.h"
 #include "answer/invariant_tidy.h"
 #include "program/edit.h"
 #include <ctype.h>
@@ -260,7 +261,7 @@ void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[],
             add_copy(p, loop, fact, s, &solver, arena);
     }
     for (uint32_t i = 0; i < all.count; i++) {
-        if (!all.at[i].silent)
+        if (!all.at[i].silent && !story_is_model(all.at[i].at.function, all.at[i].at.file))
             join_copies(&all.at[i], arena, out);
         vec_free(&all.at[i].texts);
     }

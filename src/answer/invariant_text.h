@@ -16,6 +16,6 @@ typedef struct LoopInvariant {
 } LoopInvariant;
 typedef VEC(LoopInvariant) LoopInvariants;
 
-// One for each loop of which something can be said, by place.  Texts are in 'arena'.
+// One for each loop of the user's of which something can be said, by place.  Texts are in 'arena'.
 void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[], Arena *arena, LoopInvariants *out);
 #endif

@@ -25,10 +25,14 @@ static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
     vec_push(places, place(p, loc->func, pos));
 }
 
-static bool is_model(const StoryPlace *at) {
-    const char *model = library_file(at->function), *file = at->file ? at->file : "?", *slash = strrchr(file, '/');
-    return !strncmp(at->function, "__hone_", 7) || !strncmp(file, MODELS, strlen(MODELS)) ||
+bool story_is_model(const char *function, const char *file) {
+    const char *model = library_file(function), *slash = strrchr(file, '/');
+    return !strncmp(function, "__hone_", 7) || !strncmp(file, MODELS, strlen(MODELS)) ||
            (model && !strcmp(model, slash ? slash + 1 : file));
+}
+
+static bool is_model(const StoryPlace *at) {
+    return story_is_model(at->function, at->file ? at->file : "?");
 }
 
 bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places) {

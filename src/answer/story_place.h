@@ -10,4 +10,5 @@ typedef VEC(StoryPlace) StoryPlaces;
 // there is nothing else; gives whether e is in one.
 bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places);
 bool story_in_model(const Program *p, EdgeId e); // is the edge itself in one?
+bool story_is_model(const char *function, const char *file);
 #endif

@@ -9,6 +9,6 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-void sequence_look(LLVMModuleRef program);        // notes in the module what it finds
-bool sequence_is_open(LLVMModuleRef program);     // was something found?
+void sequence_look(LLVMModuleRef program);    // notes in the module what it finds
+bool sequence_is_open(LLVMModuleRef program); // was something found?
 #endif

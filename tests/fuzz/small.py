@@ -282,5 +282,136 @@ class Program:
         return "\n".join(out + self.lines) + "\n"
 
 
+class Memory(Program):
+    """Programs that do to memory what C allows: lists, unions, bytes, parts of structs, arrays that grow, texts."""
+    HEAD = """struct node { int v; struct node *next; union { int i; unsigned char b[4]; short h[2]; } u; };
+struct pair { short a; unsigned char b; int c; struct { int x, y; } d[2]; };
+static struct node *head;
+static struct pair ps[3], one;
+static union { unsigned i; unsigned char b[4]; unsigned short h[2]; } pun;
+static int matrix[2][3], *cursor = &matrix[0][0], *walker = &matrix[0][0], *grown;
+static unsigned size;
+static char text[8] = "ab";
+static struct node *push(int v) {
+    struct node *n = calloc(1, sizeof *n);
+    n->v = v;
+    n->next = head;
+    return head = n;
+}
+static int pop(void) {
+    struct node *n = head;
+    if (!n)
+        return -1;
+    int v = n->v;
+    head = n->next;
+    free(n);
+    return v;
+}
+static int length(struct node *n) {
+    int k = 0;
+    for (; n && k < 6; n = n->next)
+        k++;
+    return k;
+}
+static void grow(int v) {
+    if (size < 4) {
+        grown = realloc(grown, (size + 1) * sizeof *grown);
+        grown[size++] = v;
+    }
+}
+static struct pair twice(struct pair p, struct pair *q) {
+    p.a *= 2;
+    q->c += p.a;
+    p.d[1].x = q->b;
+    return p;
+}
+static int sum(int n, const int *a) {
+    int own[3] = { n, a[0], n ? a[1] : 7 };
+    return n <= 0 ? own[1] : own[2] + sum(n - 1, n > 2 ? own : a);
+}
+static struct pair *whole(int *c) { return (struct pair *)((char *)c - offsetof(struct pair, c)); }
+static void swap(int **a, int **b) { int *t = *a; *a = *b; *b = t; }
+"""
+
+    def globals(self):
+        out = super().globals()
+        self.memory = True
+        return ["#include <stddef.h>", "#include <stdint.h>"] + out + self.HEAD.splitlines()
+
+    def index(self, scope, most):
+        return "%d" % self.random.randrange(most) if self.chance(50) else "((unsigned)%s %% %d)" % (self.random.choice(scope["vars"]), most)
+
+    def place(self, scope):
+        if self.chance(45):
+            return super().place(scope)
+        at = lambda most: self.index(scope, most)
+        return self.random.choice((
+            lambda: "pun.%s" % self.random.choice(("i", "b[%s]" % at(4), "h[%s]" % at(2))),
+            lambda: "ps[%s].%s" % (at(3), self.random.choice(("a", "b", "c", "d[%s].x" % at(2), "d[%s].y" % at(2)))),
+            lambda: "one.%s" % self.random.choice(("a", "b", "c", "d[%s].y" % at(2))),
+            lambda: "matrix[%s][%s]" % (at(2), at(3)),
+            lambda: self.random.choice(("*cursor", "*walker")),
+            lambda: "text[%s]" % at(7),
+            lambda: "((unsigned char *)&%s)[%s]" % (self.random.choice(self.ints), at(4)),
+            lambda: "((short *)%s)[%s]" % (self.int_array, at(8)),
+            lambda: "((unsigned char *)&ps[1])[%s]" % at(24),
+        ))()
+
+    def value(self, scope, depth=0):
+        if depth > 1 or self.chance(70):
+            return super().value(scope, depth)
+        return self.random.choice((
+            lambda: "length(head)",
+            lambda: "(head ? head->%s : 5)" % self.random.choice(("v", "u.i", "u.b[1]", "u.h[1]")),
+            lambda: "(int)(walker - &matrix[0][0])",
+            lambda: "(size ? grown[%s %% size] : 3)" % self.random.choice(("0u", "1u", "(unsigned)" + scope["vars"][0])),
+            lambda: "(int)strlen(text)",
+            lambda: "(strcmp(text, %s) %s 0)" % (self.random.choice(('"ab"', '"abc"', '"b"')), self.random.choice(("<", "==", ">"))),
+            lambda: "(int)sizeof ps",
+            lambda: "whole(&ps[%s].c)->a" % self.index(scope, 3),
+            lambda: "(memcmp(&ps[0].c, &ps[1].c, 4) == 0)",
+            lambda: "*(int *)(uintptr_t)cursor",
+            lambda: "sum(%s, &matrix[0][0])" % self.index(scope, 4) if not scope["loop"] else "1",
+        ))()
+
+    def move_pointer(self, scope):
+        if self.chance(40):
+            super().move_pointer(scope)
+            return
+        self.say(self.random.choice((
+            lambda: "cursor = &matrix[%s][%s];" % (self.index(scope, 2), self.index(scope, 3)),
+            lambda: "if (walker < &matrix[1][2]) walker++;",
+            lambda: "walker = &matrix[%s][%s];" % (self.index(scope, 2), self.index(scope, 3)),
+            lambda: "cursor = &ps[%s].%s;" % (self.index(scope, 3), self.random.choice(("c", "d[1].x"))),
+            lambda: "cursor = &matrix[0][0];",
+            lambda: "swap(&%s, &cursor);" % self.pointers[0],
+            lambda: "if (head && head->next) head->next->u = head->u;",
+            lambda: "if (head) head->next = head->next ? head->next->next : 0;",
+        ))() if not self.overflow else "cursor = &matrix[0][1];")
+
+    def copy_memory(self):
+        if self.chance(25):
+            super().copy_memory()
+            return
+        self.say(self.random.choice((
+            "push(%s);" % self.constant(), "%s = pop();" % self.random.choice(self.ints), "grow(%s);" % self.constant(),
+            "one = ps[%d];" % self.random.randrange(3), "ps[%d] = one;" % self.random.randrange(3),
+            "one = twice(ps[%d], &ps[%d]);" % (self.random.randrange(3), self.random.randrange(3)),
+            "memcpy(&pun, &%s, 4);" % self.random.choice(self.ints), "memcpy(&%s, &pun.b[2], 2);" % self.random.choice(self.ints),
+            "memmove(&ps[0], &ps[1], 2 * sizeof ps[0]);", "memset(&ps[1].d, %d, sizeof ps[1].d);" % self.random.choice((0, 1, 255)),
+            "memcpy(matrix[1], matrix[0], sizeof matrix[0]);", 'strcpy(text, "%s");' % self.random.choice(("", "abc", "b", "abcdef")),
+            'if (strlen(text) < 4) strcat(text, "%s");' % self.random.choice(("a", "bc")), "if (head) head->u.h[1] = %s;" % self.constant(),
+            "if (head) head->u.i += %s;" % self.random.choice(self.ints))))
+
+    def statement(self, scope):
+        kind = self.random.randrange(10)
+        if kind < 2:
+            self.move_pointer(scope)
+        elif kind < 4:
+            self.copy_memory()
+        else:
+            super().statement(scope)
+
+
 def generate(seed, overflow=False):
-    return Program(seed, overflow).text()
+    return (Memory if seed % 5 in (1, 2) else Program)(seed, overflow).text()
