@@ -113,38 +113,51 @@ static void begin_at_frees(Dangling *d) {
     }
 }
 
-// Was the location copied in with the copy 'outer' of a function, or a copy inside it?
-static bool is_within(const Program *p, LocId loc, uint32_t outer) {
-    uint32_t copy = p->locs.at[loc].inlined;
-    while (copy && copy != outer)
-        copy = p->inlined.at[copy].parent;
-    return copy == outer;
+static bool is_made_on_stack(const Program *p, const Edge *e) {
+    return e->cmd.kind == CMD_ALLOC && p->objects.at[e->cmd.object].kind == OBJ_STACK;
 }
 
-// A frame that ends: of a function that was inlined, or a block with arrays of variable length.
-static void begin_at_restores(Dangling *d) {
+// A frame that ends, of a function that was inlined or of a block with arrays of variable length: what was made since
+// the mark is gone behind each place where it is restored.
+static void begin_at_restores(Dangling *d, const Edge *save) {
     const Program *p = d->p;
-    VecU32 made = { 0 }, ends = { 0 };
-    for (EdgeId e = 1; e < p->edges.count; e++) {
-        const Edge *edge = &p->edges.at[e];
-        if (edge->from && edge->cmd.kind == CMD_ALLOC && p->objects.at[edge->cmd.object].kind == OBJ_STACK)
-            vec_push(&made, e);
-        if (edge->from && edge->cmd.kind == CMD_STACK_RESTORE)
-            vec_push(&ends, e);
-    }
-    for (uint32_t i = 0; i < ends.count; i++) {
-        const Edge *end = &p->edges.at[ends.at[i]];
-        for (uint32_t k = 0; k < made.count; k++) {
-            const Edge *alloc = &p->edges.at[made.at[k]];
-            bool same = p->locs.at[alloc->from].func == p->locs.at[end->from].func;
-            if (same && is_within(p, alloc->from, p->locs.at[end->from].inlined))
-                hold(d, alloc->cmd.var, end->to);
+    VecU32 made = { 0 }, ends = { 0 }, work = { 0 };
+    Map seen = { 0 };
+    vec_push(&work, save->to);
+    map_put(&seen, save->to, 1);
+    while (work.count) {
+        LocId loc = vec_pop(&work);
+        for_out_edges(p, loc, e) {
+            const Edge *edge = &p->edges.at[e];
+            if (edge->cmd.kind == CMD_STACK_RESTORE && is_base(p, edge->cmd.a, save->cmd.var)) {
+                vec_push(&ends, e);
+                continue;
+            }
+            if (is_made_on_stack(p, edge))
+                vec_push(&made, edge->cmd.var);
+            if (!map_find(&seen, edge->to))
+                vec_push(&work, edge->to);
+            map_put(&seen, edge->to, 1);
         }
     }
-    for (uint32_t k = 0; k < made.count; k++)
-        d->on_stack[p->edges.at[made.at[k]].cmd.var] = 1;
+    for (uint32_t i = 0; i < ends.count; i++)
+        for (uint32_t k = 0; k < made.count; k++)
+            hold(d, made.at[k], p->edges.at[ends.at[i]].to);
     vec_free(&made);
     vec_free(&ends);
+    vec_free(&work);
+    map_free(&seen);
+}
+
+static void begin_at_frame_ends(Dangling *d) {
+    const Program *p = d->p;
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (edge->from && edge->cmd.kind == CMD_STACK_SAVE)
+            begin_at_restores(d, edge);
+        if (edge->from && is_made_on_stack(p, edge))
+            d->on_stack[edge->cmd.var] = 1;
+    }
 }
 
 // ---- where it leads ----
@@ -211,7 +224,7 @@ Dangling *dangling_new(const Program *p) {
         if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_CALL)
             vec_push(&d->calls[p->edges.at[e].cmd.callee], e);
     begin_at_frees(d);
-    begin_at_restores(d);
+    begin_at_frame_ends(d);
     begin_at_returns(d);
     while (d->work.count) {
         Held h = vec_pop(&d->work);
