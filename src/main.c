@@ -7,6 +7,7 @@
 #include "report/terminal.h"
 #include "verify.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -126,14 +127,29 @@ static int help(int n, char **args) {
     return 0;
 }
 
-// Better told now than after an hour.
+// Better told now than after an hour.  A file that is not there is not there afterwards either.
 static bool can_write(const char *path, Reason *why) {
-    FILE *out = path && *path ? fopen(path, "w") : NULL;
-    if (out)
-        fclose(out);
-    else if (path && *path)
+    if (!path || !*path)
+        return true;
+    bool is_there = access(path, F_OK) == 0;
+    int file = open(path, O_WRONLY | O_NONBLOCK | (is_there ? 0 : O_CREAT), 0666);
+    if (file < 0 && errno != ENXIO) { // a pipe that nobody reads from yet is fine
         reason_set(why, "cannot write %.300s: %s", path, strerror(errno));
-    return out || !path || !*path;
+        return false;
+    }
+    if (file >= 0)
+        close(file);
+    if (!is_there)
+        remove(path);
+    return true;
+}
+
+static bool can_write_all(const Options *o, Reason *why) {
+    const char *paths[] = { o->json, o->harness, o->proof, o->witness, o->write_inputs, o->precision_out, o->graph };
+    for (size_t i = 0; i < COUNT(paths); i++)
+        if (!can_write(paths[i], why))
+            return false;
+    return true;
 }
 
 static int supervise(const CommandRow *row, const Options *options) {
@@ -181,7 +197,7 @@ static int start(const CommandRow *row, int n, char **args) {
         reason_set(&why, "no input file; %s", row->usage);
         code = terminal_error(EXIT_USAGE, &why);
     } else if (!knows_engine(options.engine, &why) || !knows_domain(options.post, &why) ||
-               !can_write(options.json, &why)) {
+               !can_write_all(&options, &why)) {
         code = terminal_error(EXIT_USAGE, &why);
     } else {
         code = supervise(row, &options);
