@@ -1,12 +1,19 @@
 #include "frontend/sequence.h"
 #include "base/map.h"
+#include "base/vec.h"
 #include <string.h>
 
 static const char note[] = "hone.open.order";
 enum { READS = 1, WRITES = 2, DEEPEST = 64 };
 
+typedef struct Call {
+    LLVMValueRef caller;
+    uint32_t next; // 1 + index of the next call of the same function, or 0
+} Call;
 typedef struct Sequence {
     Map does; // function -> READS, WRITES: memory that others can see, itself or by what it calls
+    VEC(Call) calls;
+    Map calls_of; // function -> 1 + index of the first call of it
 } Sequence;
 
 // ---- what functions do ----
@@ -38,7 +45,8 @@ static uint32_t does(const Sequence *s, LLVMValueRef call) {
     return map_find(&s->does, (uintptr_t)f);
 }
 
-static uint32_t body_does(const Sequence *s, LLVMValueRef f) {
+// What the function does itself; its calls are noted.
+static uint32_t body_does(Sequence *s, LLVMValueRef f) {
     uint32_t found = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
@@ -48,23 +56,35 @@ static uint32_t body_does(const Sequence *s, LLVMValueRef f) {
                 found |= WRITES;
             else if (LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v))
                 found |= READS | WRITES;
-            else if (LLVMIsACallInst(v))
+            else if (LLVMIsACallInst(v)) {
+                uintptr_t callee = (uintptr_t)LLVMGetCalledValue(v);
                 found |= does(s, v);
+                vec_push(&s->calls, (Call){ f, map_find(&s->calls_of, callee) });
+                map_put(&s->calls_of, callee, s->calls.count);
+            }
         }
     return found;
 }
 
 static void find_effects(Sequence *s, LLVMModuleRef program) {
-    for (bool more = true; more;) {
-        more = false;
-        for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f)) {
-            uint32_t known = map_find(&s->does, (uintptr_t)f), now = body_does(s, f);
-            if (now & ~known) {
-                map_put(&s->does, (uintptr_t)f, known | now);
-                more = true;
-            }
+    VEC(LLVMValueRef) work = { 0 };
+    for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f)) {
+        map_put(&s->does, (uintptr_t)f, body_does(s, f));
+        vec_push(&work, f);
+    }
+    while (work.count) {
+        LLVMValueRef f = vec_pop(&work);
+        uint32_t now = map_find(&s->does, (uintptr_t)f);
+        for (uint32_t i = map_find(&s->calls_of, (uintptr_t)f); i; i = s->calls.at[i - 1].next) {
+            LLVMValueRef caller = s->calls.at[i - 1].caller;
+            uint32_t known = map_find(&s->does, (uintptr_t)caller);
+            if (!(now & ~known))
+                continue;
+            map_put(&s->does, (uintptr_t)caller, known | now);
+            vec_push(&work, caller);
         }
     }
+    vec_free(&work);
 }
 
 // ---- expressions ----
@@ -107,6 +127,8 @@ void sequence_look(LLVMModuleRef program) {
     if (found)
         LLVMGetOrInsertNamedMetadata(program, note, sizeof note - 1);
     map_free(&s.does);
+    map_free(&s.calls_of);
+    vec_free(&s.calls);
 }
 
 bool sequence_is_open(LLVMModuleRef program) {
