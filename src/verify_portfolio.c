@@ -7,6 +7,7 @@
 #include "base/crew.h"
 #include "base/stats.h"
 #include "engine/portfolio.h"
+#include "logic/smt.h"
 #include "program/slice.h"
 #include "report/terminal.h"
 #include "spec/input.h"
@@ -120,7 +121,7 @@ static const char *reason_of(const Portfolio *f, const CrewEnd *e, const char *r
     case ENDED_INTERRUPTED:
         return NULL;
     case ENDED_CRASHED:
-        return "internal error";
+        return smt_exits_with(e->code) ? "solver: it ended itself" : "internal error";
     case ENDED_NORMALLY:
         break;
     }
@@ -152,7 +153,9 @@ static const char *said_by(const Portfolio *f, uint32_t i) {
     case SAID_INPUT_ERROR:
         return "input error";
     case SAID_UNKNOWN:
-        return e->kind == ENDED_CRASHED ? crash_text(f, e) : arena_printf(f->arena, "unknown(%s)", f->word[i].reason);
+        return e->kind == ENDED_CRASHED && !smt_exits_with(e->code)
+                   ? crash_text(f, e)
+                   : arena_printf(f->arena, "unknown(%s)", f->word[i].reason);
     case SAID_NOTHING:
         break;
     }

@@ -28,6 +28,12 @@ typedef struct SmtLimits {
     uint64_t resources;
 } SmtLimits;
 
+// The solver leaves the process by exit with one of these codes where it finds its own state impossible, or is out of
+// memory: for whoever watches the process.
+static inline bool smt_exits_with(int code) {
+    return code >= 101 && code <= 114;
+}
+
 // How long the solvers of this process have worked, in such seconds: for deadlines.
 double smt_clock(void);
 void smt_clock_add(double seconds); // for work whose steps are not counted

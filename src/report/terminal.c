@@ -1,6 +1,7 @@
 #include "report/terminal.h"
 #include "base/progress.h"
 #include "base/stats.h"
+#include "logic/smt.h"
 #include "report/advice.h"
 #include "report/report_json.h"
 #include "report/story_print.h"
@@ -257,6 +258,8 @@ static Final final_of(const Ending *e) {
     case ENDED_CRASHED:
         break;
     }
+    if (smt_exits_with(e->code))
+        return (Final){ NULL, "solver: it ended itself", EXIT_UNKNOWN, true };
     return (Final){ NULL, "internal error", EXIT_BUG, true };
 }
 

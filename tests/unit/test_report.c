@@ -163,6 +163,18 @@ static void told_afresh(void **state) {
     assert_false(stat_get(STAT_refinements, &value));
 }
 
+// A solver that gives itself up is no bug of ours, and no answer; other ends in the middle of the work are bugs.
+static void ended_by_solver(void **state) {
+    (void)state;
+    Options options = { 0 };
+    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 114 }, &options, true), EXIT_UNKNOWN);
+    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 101 }, &options, true), EXIT_UNKNOWN);
+    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 0 }, &options, true), EXIT_BUG);
+    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 3 }, &options, true), EXIT_BUG);
+    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = -1, .signal = SIGSEGV }, &options, true),
+                     EXIT_BUG);
+}
+
 // The supervisor's file does not repeat what a worker said that was cut off.
 static void cut_off_report(void **state) {
     (void)state;
@@ -222,9 +234,10 @@ static void advice(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nesting),     cmocka_unit_test(any_bytes),      cmocka_unit_test(utf8),
-        cmocka_unit_test(numbers),     cmocka_unit_test(phases),         cmocka_unit_test(told_by_the_dead),
-        cmocka_unit_test(told_afresh), cmocka_unit_test(cut_off_report), cmocka_unit_test(advice),
+        cmocka_unit_test(nesting),     cmocka_unit_test(any_bytes),       cmocka_unit_test(utf8),
+        cmocka_unit_test(numbers),     cmocka_unit_test(phases),          cmocka_unit_test(told_by_the_dead),
+        cmocka_unit_test(told_afresh), cmocka_unit_test(ended_by_solver), cmocka_unit_test(cut_off_report),
+        cmocka_unit_test(advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
