@@ -2,11 +2,15 @@
 # tests/fuzz/readers.sh [SECONDS] - fuzzes the readers of everything but C (see readers.c); default: 600 s
 # Exit 0: nothing found.  A finding is kept in build/fuzz.
 here=$(dirname "$(readlink -f "$0")")
-cd "$here/../.." || exit 1
+root=$(readlink -f "$here/../..")
+cd "$root" || exit 1
+. script/setup.sh
+install_missing "$packages_to_run
+/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-$(uname -m).a libclang-rt-19-dev libFuzzer and the sanitizers" || exit 1
 out=build/fuzz
 mkdir -p $out/corpus
 # The readers are instrumented; what they use of the rest comes from the ordinary build.
-make -s -j "$(nproc)" || exit 1
+build release || exit 1
 sources="$(ls src/base/*.c src/spec/*.c src/program/trace.c) $here/readers.c build/release/libhone.a"
 # As gcc 4.8 clang has glibc's _Float128.
 clang-19 -fgnuc-version=4.8.0 -std=gnu11 -D_GNU_SOURCE -Isrc -g -O1 -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
