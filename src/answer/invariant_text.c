@@ -1,6 +1,6 @@
 #include "answer/invariant_text.h"
-#include "answer/story_place.h"
 #include "answer/invariant_tidy.h"
+#include "answer/story_place.h"
 #include "program/edit.h"
 #include <ctype.h>
 

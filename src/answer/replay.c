@@ -241,10 +241,10 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
             Replay *result) {
     const char *compilers[] = { is_there("gcc") ? "gcc" : "cc", "clang-19" };
     *result = (Replay){ 0 };
-    Harness unused;
-    harness_init(&unused, arena, p, in, run);
-    find_unforced(&unused, false, result); // this stands where nothing can be run
-    harness_free(&unused);
+    Harness plan;
+    harness_init(&plan, arena, p, in, run);
+    find_unforced(&plan, false, result); // this stands where nothing can be run
+    harness_free(&plan);
     char *directory = make_directory(arena);
     if (!directory)
         reason_set(&result->said, "no temporary directory");

@@ -1,8 +1,8 @@
 #include "frontend/clang.h"
 #include "frontend/instrument.h"
 #include "frontend/library.h"
-#include "frontend/sequence.h"
 #include "frontend/read_llvm.h"
+#include "frontend/sequence.h"
 #include <errno.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>

@@ -42,14 +42,18 @@ static bool is_plain(const char *format) {
     return true;
 }
 
+const char *constant_text(LLVMValueRef text) {
+    LLVMValueRef init = LLVMIsAGlobalVariable(text) && LLVMIsGlobalConstant(text) ? LLVMGetInitializer(text) : NULL;
+    if (init && LLVMIsNull(init))
+        return "";
+    return init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &(size_t){ 0 }) : NULL;
+}
+
 static bool use_is_plain(LLVMValueRef user, LLVMValueRef function, unsigned format) {
     if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || LLVMGetNumArgOperands(user) <= format)
         return false;
-    LLVMValueRef text = LLVMGetOperand(user, format);
-    LLVMValueRef init = LLVMIsAGlobalVariable(text) && LLVMIsGlobalConstant(text) ? LLVMGetInitializer(text) : NULL;
-    if (init && LLVMIsNull(init))
-        return true; // ""
-    return init && LLVMIsConstantString(init) && is_plain(LLVMGetAsString(init, &(size_t){ 0 }));
+    const char *text = constant_text(LLVMGetOperand(user, format));
+    return text && is_plain(text);
 }
 
 bool formats_are_plain(Reader *r, bool scanning) {

@@ -130,10 +130,9 @@ int library_format_argument(const char *function) {
 
 bool library_format_stores(const char *format) {
     for (const char *at = format; (at = strchr(at, '%')); at++) {
-        at++;
-        at += strspn(at, "-+ #0123456789.*'hlLqjzt");
-        if (!*at || !strchr("diouxXeEfFgGaAcsp%", *at))
-            return true;
+        at += 1 + strspn(at + 1, "-+ #0123456789.*$'hlLqjzt");
+        if (!*at || *at == 'n')
+            return *at == 'n';
     }
     return false;
 }

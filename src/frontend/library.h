@@ -14,7 +14,7 @@ const char *library_file(const char *name);
 
 // printf-like functions: the index of the format among the arguments, else -1.
 int library_format_argument(const char *function);
-bool library_format_stores(const char *format); // has %n, or is not understood
+bool library_format_stores(const char *format); // has %n
 
 // The models, for tests: file number i and the names it defines, separated by
 // blanks; NULL behind the last.

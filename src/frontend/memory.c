@@ -22,17 +22,6 @@ void memory_resolve_calls(Program *p) {
 // An allocation that runs at most once makes an object that might as well have been there from the start, with bytes
 // that are inputs: its address is then a constant, and its scalars can become variables.  So it is for the heap where
 // nobody frees the object, and on the stack of the entry function, whose activation outlives all others.
-static void mark_freed(const Program *p, PointsTo *pt, uint8_t *ends) {
-    for (EdgeId e = 1; e < p->edges.count; e++) {
-        const Edge *edge = &p->edges.at[e];
-        if (!edge->from || edge->cmd.kind != CMD_FREE)
-            continue;
-        NodeInfo n = pointsto_node(pt, pointsto_place(pt, edge->cmd.a).node);
-        for (uint32_t i = 0; i < n.n; i++)
-            ends[n.objects[i].object] = 1;
-    }
-}
-
 static bool calls_entry(const Program *p) {
     if (p->funcs.at[p->entry].address_taken)
         return true;
@@ -81,7 +70,7 @@ static void objects_made_once(Program *p) {
         return;
     PointsTo *pt = pointsto_new(p);
     uint8_t *ends = base_alloc(p->objects.count);
-    mark_freed(p, pt, ends);
+    pointsto_mark_freed(pt, p, ends);
     pointsto_free(pt);
     Digraph flow = flow_graph(p);
     uint32_t n;

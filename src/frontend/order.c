@@ -420,19 +420,15 @@ static void visit(Order *o, LocId loc) {
     vec_free(&out);
 }
 
+// What is freed or on the stack; a FREE of another object is an error, and ends nothing.
 static void find_mortals(Order *o) {
     const Program *p = o->p;
     o->mortal = base_alloc(p->objects.count);
-    for (EdgeId e = 1; e < p->edges.count; e++) {
-        const Cmd *c = &p->edges.at[e].cmd;
-        if (!p->edges.at[e].from || c->kind != CMD_FREE)
-            continue;
-        NodeInfo freed = pointsto_node(o->pt, pointsto_place(o->pt, c->a).node);
-        for (uint32_t i = 0; i < freed.n; i++)
-            o->mortal[freed.objects[i].object] = p->objects.at[freed.objects[i].object].kind == OBJ_HEAP;
+    pointsto_mark_freed(o->pt, p, o->mortal);
+    for (ObjId i = 1; i < p->objects.count; i++) {
+        ObjKind kind = p->objects.at[i].kind;
+        o->mortal[i] = kind == OBJ_STACK || (kind == OBJ_HEAP && o->mortal[i]);
     }
-    for (ObjId i = 1; i < p->objects.count; i++)
-        o->mortal[i] |= p->objects.at[i].kind == OBJ_STACK;
 }
 
 void order_to_inputs(Program *p, PointsTo *pt) {

@@ -867,3 +867,14 @@ NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
     const Node *n = &pt->nodes.at[node];
     return (NodeInfo){ n->wild, n->raw, n->modulus, n->objects.count, n->objects.at };
 }
+
+void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed) {
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (!edge->from || edge->cmd.kind != CMD_FREE)
+            continue;
+        NodeInfo n = pointsto_node(pt, pointsto_place(pt, edge->cmd.a).node);
+        for (uint32_t i = 0; i < n.n; i++)
+            freed[n.objects[i].object] = 1;
+    }
+}

@@ -52,6 +52,9 @@ typedef struct NodeInfo {
 } NodeInfo;
 NodeInfo pointsto_node(PointsTo *pt, uint32_t node);
 
+// Marks, per ObjId, what some FREE may be given.
+void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed);
+
 // The functions a call through a pointer can reach; false where there may be others, because
 // the pointer may be an input.
 bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out);

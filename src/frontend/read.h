@@ -120,6 +120,7 @@ bool read_wide(Reader *r, LLVMValueRef instruction); // false: not known
 void read_call(Reader *r, LLVMValueRef call);
 bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: not known
 void read_binding(Reader *r, LLVMValueRef call, bool declare);       // llvm.dbg.value, llvm.dbg.declare
+const char *constant_text(LLVMValueRef text);                        // of a constant string, or NULL (formats.c)
 bool formats_are_plain(Reader *r, bool scanning); // of all calls of scanf and its kin, or of printf's (formats.c)
 // What a debug intrinsic binds to which C variable; false: nothing we can use.
 LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i); // NULL: none

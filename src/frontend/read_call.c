@@ -223,26 +223,9 @@ static void call_havoc(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 // ---- output ----
-// The text of a constant string, or NULL.
-static const char *text_of(LLVMValueRef text) {
-    LLVMValueRef init = LLVMIsAGlobalVariable(text) && LLVMIsGlobalConstant(text) ? LLVMGetInitializer(text) : NULL;
-    if (init && LLVMIsNull(init))
-        return "";
-    return init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &(size_t){ 0 }) : NULL;
-}
-
-static bool has_store(const char *format) {
-    for (const char *at = format; (at = strchr(at, '%')); at++) {
-        at += 1 + strspn(at + 1, "-+ #0123456789.*$'hlLqjzt");
-        if (!*at || *at == 'n')
-            return *at == 'n';
-    }
-    return false;
-}
-
 static void call_print(Reader *r, LLVMValueRef call, const char *name) {
-    const char *format = strcmp(name, "printf") ? "" : text_of(arg(call, 0));
-    if (format && has_store(format)) {
+    const char *format = strcmp(name, "printf") ? "" : constant_text(arg(call, 0));
+    if (format && library_format_stores(format)) {
         call_unmodelled(r, call, "printf with %n");
         return;
     }
@@ -725,7 +708,7 @@ static bool is_message(LLVMValueRef call, const char *name) {
         return false;
     LLVMValueRef stream = arg(call, 0);
     LLVMValueRef from = LLVMIsALoadInst(stream) ? LLVMGetOperand(stream, 0) : NULL;
-    const char *text = text_of(arg(call, (unsigned)format));
+    const char *text = constant_text(arg(call, (unsigned)format));
     return from && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text && !library_format_stores(text);
 }
 

@@ -1,7 +1,6 @@
 #include "frontend/sequence.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include <string.h>
 
 static const char note[] = "hone.open.order";
 enum { READS = 1, WRITES = 2, DEEPEST = 64 };
@@ -30,18 +29,22 @@ static bool is_private(LLVMValueRef address) {
     return true;
 }
 
-static bool starts_with(const char *text, const char *start) {
-    return !strncmp(text, start, strlen(start));
+// Is something handed over that can be written through?
+static bool takes_pointer(LLVMValueRef call) {
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef v = LLVMGetOperand(call, i);
+        bool constant = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v);
+        if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && !constant)
+            return true;
+    }
+    return false;
 }
 
-// Functions without body have no effect on variables but through pointers; those of blocks of memory have.
+// Functions without body have no effect on variables but through pointers.
 static uint32_t does(const Sequence *s, LLVMValueRef call) {
     LLVMValueRef f = LLVMGetCalledValue(call);
-    if (!LLVMIsAFunction(f))
-        return LLVMIsAInlineAsm(f) ? 0 : READS | WRITES;
-    const char *name = LLVMGetValueName2(f, &(size_t){ 0 });
-    if (starts_with(name, "llvm.mem") || starts_with(name, "mem") || starts_with(name, "str"))
-        return READS | WRITES;
+    if (!LLVMIsAFunction(f) || LLVMIsDeclaration(f))
+        return LLVMIsAFunction(f) && !takes_pointer(call) ? 0 : READS | WRITES;
     return map_find(&s->does, (uintptr_t)f);
 }
 

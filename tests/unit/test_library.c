@@ -98,8 +98,9 @@ static void test_formats(void **state) {
     assert_false(library_format_stores("a %d %-5.3s %% %lld %*.*f\n"));
     assert_true(library_format_stores("%d%n"));
     assert_true(library_format_stores("%hhn"));
-    assert_true(library_format_stores("%1$d"));
-    assert_true(library_format_stores("100%"));
+    assert_true(library_format_stores("%d %2$n"));
+    assert_false(library_format_stores("%1$d"));
+    assert_false(library_format_stores("100%"));
     assert_false(library_format_stores("100%%n"));
 }
 
