@@ -247,10 +247,21 @@ static bool cover_together(Arg *arg, NodeId n) {
     return covered;
 }
 
+// By a node that is expanded, or is not, if its label is not false.
+static bool cover_by_one(Arg *arg, NodeId n, NodeId old, bool expanded) {
+    return arg_node(arg, old)->expanded == expanded && !arg_is_false(arg, old) && arg_cover_by(arg, n, old);
+}
+
+// Expanded nodes stay live as a rule; of them the youngest is most alike.  Leaves may be covered themselves,
+// which uncovers what they cover: taking the oldest keeps many that cover each other from changing covers over and over
+// (the youngest first, that takes as many steps as the towers of Hanoi).
 bool arg_cover(Arg *arg, NodeId n, bool together) {
     const VecU32 *at = &arg->at[arg_node(arg, n)->point];
     for (uint32_t i = at->count; i-- > 0;)
-        if (!arg_is_false(arg, at->at[i]) && arg_cover_by(arg, n, at->at[i]))
+        if (cover_by_one(arg, n, at->at[i], true))
+            return true;
+    for (uint32_t i = 0; i < at->count && at->at[i] < n; i++)
+        if (cover_by_one(arg, n, at->at[i], false))
             return true;
     return together && arg_is_live(arg, n) && cover_together(arg, n);
 }

@@ -132,6 +132,24 @@ static void test_cover_together(void **state) {
     drop_fixture(&f);
 }
 
+// Leaves that could all cover each other: each is covered once or twice, not once for all ways to choose.
+static void test_cover_leaves(void **state) {
+    (void)state;
+    enum { LEAVES = 30 };
+    Fixture f = make(ARG_DEPTH_FIRST);
+    NodeId n;
+    arg_set_expanded(f.arg, ARG_ROOT);
+    for (int i = 0; i < LEAVES; i++)
+        arg_child(f.arg, ARG_ROOT, f.enter, term_true(f.b.t));
+    while ((n = arg_next(f.arg)) && f.arg->stats.covered < 10 * LEAVES)
+        if (!arg_cover(f.arg, n, false))
+            arg_set_expanded(f.arg, n);
+    assert_int_equal(n, 0);
+    assert_in_range(f.arg->stats.covered, LEAVES - 1, 2 * LEAVES);
+    assert_true(good(&f));
+    drop_fixture(&f);
+}
+
 static void test_order(void **state) {
     (void)state;
     for (int order = ARG_DEPTH_FIRST; order <= ARG_BREADTH_FIRST; order++) {
@@ -312,9 +330,11 @@ static void test_random(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cover), cmocka_unit_test(test_cover_together), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_dag),   cmocka_unit_test(test_remove),         cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_check), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_cover),        cmocka_unit_test(test_cover_together),
+        cmocka_unit_test(test_cover_leaves), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_dag),          cmocka_unit_test(test_remove),
+        cmocka_unit_test(test_invariants),   cmocka_unit_test(test_check),
+        cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
