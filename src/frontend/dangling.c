@@ -1,5 +1,6 @@
 #include "frontend/dangling.h"
 #include "program/edit.h"
+#include "program/live.h"
 #include <stdlib.h>
 
 typedef struct Held { // the variable dangles at the location
@@ -8,6 +9,7 @@ typedef struct Held { // the variable dangles at the location
 } Held;
 struct Dangling {
     const Program *p;
+    Live *live;        // only in dangling_new: a variable that nobody reads before it is written is not followed
     Map held;          // var, loc -> 1
     VEC(Held) work;    // of these, what is still to be followed
     VecU32 *calls;     // per FuncId: the edges that call it
@@ -20,7 +22,7 @@ static uint64_t key(VarId var, LocId loc) {
 }
 
 static void hold(Dangling *d, VarId var, LocId loc) {
-    if (!var || map_find(&d->held, key(var, loc)))
+    if (!var || live_is_dead(d->live, var, loc) || map_find(&d->held, key(var, loc)))
         return;
     map_put(&d->held, key(var, loc), 1);
     vec_push(&d->work, (Held){ var, loc });
@@ -218,6 +220,7 @@ static void follow(Dangling *d, Held h, const Edge *e) {
 Dangling *dangling_new(const Program *p) {
     Dangling *d = base_alloc(sizeof *d);
     d->p = p;
+    d->live = live_new(p);
     d->calls = base_alloc(p->funcs.count * sizeof *d->calls);
     d->on_stack = base_alloc(p->vars.count);
     for (EdgeId e = 1; e < p->edges.count; e++)
@@ -232,6 +235,7 @@ Dangling *dangling_new(const Program *p) {
             follow(d, h, &p->edges.at[e]);
         }
     }
+    live_free(d->live);
     return d;
 }
 

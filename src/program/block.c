@@ -687,7 +687,6 @@ void block_build(Blocks *b, LocId from, LocId to, const VecU32 *edges, Block *ou
         end(b);
         return;
     }
-    live_analyse(b->live, p->locs.at[from].func);
     uint32_t root = new_node(b, NO_NODE);
     for (uint32_t i = 0, next; i < edges->count; i = next) {
         LocId loc = p->edges.at[edges->at[i]].from;

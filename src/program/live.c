@@ -5,7 +5,6 @@
 
 struct Live {
     const Program *p;
-    bool *analysed; // by FuncId
     VecU32 *live;   // by LocId: VarIds, rising
     uint8_t *meets; // by LocId: has several edges in, so that 'live' is known
 };
@@ -55,32 +54,22 @@ static void spread(Walk *w, VarId v) {
     }
 }
 
-static void note_function(Walk *w, FuncId func) {
-    const Program *p = w->l->p;
-    VecU32 reads = { 0 };
-    for (LocId loc = 1; loc < p->locs.count; loc++) {
-        if (p->locs.at[loc].func != func)
-            continue;
-        w->l->meets[loc] = w->into.first[loc + 1] - w->into.first[loc] > 1;
-        for_out_edges(p, loc, e) note_edge(w, e, &reads);
-    }
-    vec_free(&reads);
-}
-
-void live_analyse(Live *l, FuncId func) {
+static void analyse(Live *l) {
     const Program *p = l->p;
-    if (l->analysed[func])
-        return;
-    l->analysed[func] = true;
     Walk w = { .l = l, .into = edges_into(p) };
+    VecU32 reads = { 0 };
     w.read_at = base_alloc(p->vars.count * sizeof *w.read_at);
     w.marked = base_alloc(p->locs.count * sizeof *w.marked);
-    note_function(&w, func);
+    for (LocId loc = 1; loc < p->locs.count; loc++) {
+        l->meets[loc] = p->locs.at[loc].func && w.into.first[loc + 1] - w.into.first[loc] > 1;
+        for_out_edges(p, loc, e) note_edge(&w, e, &reads);
+    }
     for (VarId v = 1; v < p->vars.count; v++) {
         if (p->vars.at[v].kind == VAR_LOCAL || p->vars.at[v].kind == VAR_PARAM)
             spread(&w, v);
         vec_free(&w.read_at[v]);
     }
+    vec_free(&reads);
     vec_free(&w.todo);
     map_free(&w.writes);
     digraph_free(&w.into);
@@ -88,27 +77,27 @@ void live_analyse(Live *l, FuncId func) {
     free(w.marked);
 }
 
-bool live_is_dead(const Live *l, VarId local, LocId loc) {
+bool live_is_dead(const Live *l, VarId var, LocId loc) {
     const VecU32 *rising = &l->live[loc];
     uint32_t low = 0, high = rising->count;
-    if (!l->meets[loc])
+    if (!l->meets[loc] || l->p->vars.at[var].kind == VAR_GLOBAL)
         return false;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (rising->at[middle] < local)
+        if (rising->at[middle] < var)
             low = middle + 1;
         else
             high = middle;
     }
-    return low == rising->count || rising->at[low] != local;
+    return low == rising->count || rising->at[low] != var;
 }
 
 Live *live_new(const Program *p) {
     Live *l = base_alloc(sizeof *l);
     l->p = p;
-    l->analysed = base_alloc(p->funcs.count * sizeof *l->analysed);
     l->live = base_alloc(p->locs.count * sizeof *l->live);
     l->meets = base_alloc(p->locs.count);
+    analyse(l);
     return l;
 }
 
@@ -119,6 +108,5 @@ void live_free(Live *l) {
         vec_free(&l->live[i]);
     free(l->live);
     free(l->meets);
-    free(l->analysed);
     free(l);
 }

@@ -9,6 +9,5 @@
 typedef struct Live Live;
 Live *live_new(const Program *p);
 void live_free(Live *l);
-void live_analyse(Live *l, FuncId func);                  // before questions about its locations; once is enough
-bool live_is_dead(const Live *l, VarId local, LocId loc); // false also where it is not known
+bool live_is_dead(const Live *l, VarId var, LocId loc); // false also where it is not known, and of globals
 #endif
