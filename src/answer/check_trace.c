@@ -1,5 +1,7 @@
 #include "answer/check_trace.h"
+#include "answer/arguments.h"
 #include "answer/replay.h"
+#include "answer/story_place.h"
 #include "base/limits.h"
 #include "base/stats.h"
 #include "program/edit.h"
@@ -69,17 +71,18 @@ static const char *end_text(const Program *p, const RunResult *r, Arena *arena) 
                         run_end_text(r->end), *r->message.text ? ": " : "", r->message.text);
 }
 
-static void note_inputs(const RunResult *r, Judgement *j) {
+// Models of the library assign their variables before they read them, so that values of these are no excuse.
+static void note_inputs(const Program *p, const RunResult *r, Judgement *j) {
     for (uint32_t i = 0; i < r->trace.inputs.count; i++) {
         InputKind kind = r->trace.inputs.at[i].kind;
         const char *name = name_text(r->trace.names, r->trace.inputs.at[i].name);
-        j->uninitialised |= kind == INPUT_UNINIT;
+        j->uninitialised |= kind == INPUT_UNINIT && !story_is_of_model(p, r->trace.inputs.at[i].pos);
         j->mismatch |= !strcmp(name, MISSING_ARGUMENT) || !strcmp(name, MISSING_RESULT);
         j->external |= kind == INPUT_EXTERNAL;
         j->library |= kind == INPUT_LIBRARY;
         j->memory |= kind == INPUT_MEMORY;
     }
-    j->memory |= run_reads_unwritten(r);
+    j->memory |= run_unwritten(r) > argument_bytes(p, &r->trace);
     j->environment = r->environment != 0;
 }
 
@@ -121,10 +124,10 @@ static const char *excuse(const Program *p, const RunResult *r, const Judgement 
         return "depends on the order in which threads run";
     if (takes(p, r, CMD_HAVOC))
         return "depends on what functions without body write";
-    if (j->memory)
-        return "depends on uninitialised memory";
     if (replayed->unforced)
         return arena_printf(arena, "depends on a library input (%s)", replayed->unforced);
+    if (j->memory)
+        return "depends on uninitialised memory";
     if (takes_pointer(p, r))
         return "depends on the value of a pointer";
     return r->steps > LONG_RUN ? "the run is too long" : NULL;
@@ -221,7 +224,7 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answe
     } else {
         Replay replayed;
         run_forget_unread(p, r);
-        note_inputs(r, &j);
+        note_inputs(p, r, &j);
         j.reason = NULL;
         stat_set(STAT_replayed_steps, (double)r->steps);
         stat_set(STAT_inputs, r->trace.inputs.count);

@@ -1,4 +1,5 @@
 #include "answer/harness.h"
+#include "answer/arguments.h"
 #include <string.h>
 
 // ---- what the program asks for ----
@@ -180,39 +181,26 @@ static void observe(Harness *h, const Symbols *symbols, const char *name, bool e
 }
 
 // A long argument is as long as it was looked at: hardly anybody can tell more of it.
-static uint64_t length_read(const Trace *t, uint32_t object, uint64_t length) {
+static uint64_t length_given(const Harness *h, uint32_t i, uint64_t length) {
     enum { SHORT = 100 };
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < t->memory.count; i++)
-        if (t->memory.at[i].object == object && t->memory.at[i].offset >= end)
-            end = (uint64_t)t->memory.at[i].offset + 1;
-    return end < length && length > SHORT ? end : length;
+    return length > SHORT ? argument_read(h->p, &h->run->trace, i, length) : length;
 }
 
-// What main is given, from the inputs of the models in libc/start.c: the array of arguments
-// is the first object after globals and functions, then the strings.  There may be a number and no strings.
+// There may be a number and no texts.
 static void find_arguments(Harness *h) {
     const Trace *t = &h->run->trace;
-    uint32_t object = 2, n = 0;
+    uint32_t n = 0;
     uint64_t more = 0;
-    for (ObjId i = 1; i < h->p->objects.count; i++)
-        object += h->p->objects.at[i].kind == OBJ_GLOBAL || h->p->objects.at[i].kind == OBJ_FUNCTION;
     for (uint32_t i = 0; i < t->inputs.count; i++) {
-        const char *name = name_text(t->names, t->inputs.at[i].name);
-        if (t->inputs.at[i].kind == INPUT_LIBRARY && !strcmp(name, "number of arguments"))
-            more = t->inputs.at[i].value.lo;
-        if (t->inputs.at[i].kind != INPUT_LIBRARY || strcmp(name, "length of an argument") != 0)
+        const TraceInput *input = &t->inputs.at[i];
+        if (argument_is(t, input, NUMBER_OF_ARGUMENTS))
+            more = input->value.lo;
+        if (!argument_is(t, input, LENGTH_OF_ARGUMENT))
             continue;
-        uint64_t length = length_read(t, object, t->inputs.at[i].value.lo);
-        char *text = arena_alloc(h->arena, length + 1);
-        for (uint64_t k = 0; k < length; k++) {
-            uint8_t byte = 'a';
-            trace_byte(t, object, (uint32_t)k, &byte);
-            text[k] = (char)byte;
-        }
-        if (n++ > 0) // the first is the program's own name
-            vec_push(&h->arguments, text);
-        object++;
+        uint64_t length = length_given(h, n, input->value.lo);
+        if (n > 0) // the first is the program's own name
+            vec_push(&h->arguments, argument_text(h->p, t, n, length, length, h->arena));
+        n++;
     }
     while (h->arguments.count < more)
         vec_push(&h->arguments, "");

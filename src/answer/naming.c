@@ -1,5 +1,7 @@
 // naming.c - names of values
 #include "answer/naming.h"
+#include "answer/arguments.h"
+#include "answer/story_place.h"
 #include "program/edit.h"
 #include <ctype.h>
 
@@ -31,6 +33,7 @@ struct Naming {
     Map told;           // line of an allocation -> how many objects of it were told of
     Map ordinals;       // (line, address) -> which of them
     Map origin;         // (activation, variable) -> edge that gave it: INPUT, CALL
+    uint8_t *has_name;  // by VarId: the user has a name for it, not only a model of the library
 };
 
 Naming *naming_new(const Program *p) {
@@ -46,12 +49,16 @@ Naming *naming_new(const Program *p) {
     }
     vec_resize(&n->called, 1);
     vec_resize(&n->cells, 1);
+    n->has_name = base_alloc(p->vars.count);
+    for (VarId v = 1; v < p->vars.count; v++)
+        n->has_name[v] = p->vars.at[v].c_name.id && !story_is_of_model(p, p->vars.at[v].pos);
     return n;
 }
 
 void naming_free(Naming *n) {
     free(n->first_binding);
     free(n->next_binding);
+    free(n->has_name);
     vec_free(&n->called);
     vec_free(&n->cells);
     map_free(&n->of_value);
@@ -129,13 +136,14 @@ void naming_after(Naming *n, EdgeId e, Scope scope, LocId loc, uint32_t activati
     for (uint32_t i = 0; i < written; i++) {
         uint64_t key = var_key(n, scope.activation, vars[i]);
         map_put(&n->assigned, key, n->steps);
-        if (cmd->kind == CMD_ASSIGN && !n->p->vars.at[vars[i]].c_name.id)
+        if (cmd->kind == CMD_ASSIGN && !n->has_name[vars[i]])
             map_put(&n->defined, key, cmd->terms[i].id);
         if (cmd->kind == CMD_INPUT || cmd->kind == CMD_CALL)
             map_put(&n->origin, key, e);
     }
     for (uint32_t i = n->first_binding[loc]; i; i = n->next_binding[i])
-        bind(n, &n->p->bindings.at[i], n->p->locs.at[loc].inlined, activation);
+        if (!story_is_of_model(n->p, n->p->bindings.at[i].decl))
+            bind(n, &n->p->bindings.at[i], n->p->locs.at[loc].inlined, activation);
 }
 
 // ---- values ----
@@ -173,7 +181,7 @@ static bool may_be_pointer(RunView *view, const char *type, Value v) {
 // Of the objects of one line that were told of, which is it?
 static uint32_t ordinal(Naming *n, const RunObject *o) {
     SrcPos pos = n->p->objects.at[o->site].pos;
-    uint64_t line = (uint64_t)pos.file << 32 | pos.line, key[2] = { line, o->base };
+    uint64_t line = story_is_of_model(n->p, pos) ? 0 : (uint64_t)pos.file << 32 | pos.line, key[2] = { line, o->base };
     uint64_t at = hash_bytes(key, sizeof key, 2);
     uint32_t number = map_find(&n->ordinals, at);
     if (!number) {
@@ -184,13 +192,47 @@ static uint32_t ordinal(Naming *n, const RunObject *o) {
     return number;
 }
 
-static void add_object(Naming *n, const RunObject *o, Text *out) {
+// Which of the objects that main was given: 0 the array, 1 argv[0], 2 argv[1] ...; NOT_GIVEN: it is another one.
+enum { NOT_GIVEN = UINT32_MAX };
+static uint32_t given(const Naming *n, const RunObject *o) {
+    uint32_t array = argument_object(n->p, 0) - 1;
+    return story_is_of_start(n->p, n->p->objects.at[o->site].pos) && o->number >= array ? o->number - array : NOT_GIVEN;
+}
+
+// A string literal that is short and can be printed is told by what it says.
+static bool is_plain_literal(const Program *p, const Object *o) {
+    enum { LONGEST = 20 };
+    if (!o->constant || o->c_name.id || strncmp(program_text(p, o->name), ".str", 4) != 0 || !o->init ||
+        o->size > LONGEST || o->init[o->size - 1])
+        return false;
+    for (uint64_t i = 0; i + 1 < o->size; i++)
+        if (!isprint(o->init[i]) || o->init[i] == '"' || o->init[i] == '\\')
+            return false;
+    return true;
+}
+
+// 'address' says: its address, not what is in it.
+static void add_object(Naming *n, const RunObject *o, bool address, Text *out) {
     const Object *object = &n->p->objects.at[o->site];
-    uint32_t which = object->kind == OBJ_HEAP ? ordinal(n, o) : 1;
-    if (object->kind == OBJ_HEAP) // by the line that allocated it
-        text_add(out, "heap@%u", object->pos.line);
-    else
+    uint32_t argument = given(n, o), which = 1;
+    if (argument != NOT_GIVEN) {
+        text_add(out, argument ? "argv[%u]" : "argv", argument - 1);
+        return;
+    }
+    if (is_plain_literal(n->p, object)) {
+        text_add(out, "\"%s\"", (const char *)object->init);
+        return;
+    }
+    text_add(out, "%s", address ? "&" : "");
+    if (object->kind == OBJ_HEAP) { // by the line that allocated it
+        which = ordinal(n, o);
+        if (story_is_of_model(n->p, object->pos))
+            text_add(out, "heap@library");
+        else
+            text_add(out, "heap@%u", object->pos.line);
+    } else {
         text_add(out, "%s", program_text(n->p, object->c_name.id ? object->c_name : object->name));
+    }
     if (which > 1)
         text_add(out, "#%u", which);
 }
@@ -208,8 +250,7 @@ static void add_address(Naming *n, RunView *view, uint64_t address, Text *out) {
     } else if (!run_view_object(view, address, &o)) {
         text_add(out, "0x%llx", (unsigned long long)address);
     } else {
-        text_add(out, "&");
-        add_object(n, &o, out);
+        add_object(n, &o, true, out);
         if (address != o.base)
             text_add(out, "+%llu", (unsigned long long)(address - o.base));
     }
@@ -247,8 +288,9 @@ bool naming_cell(Naming *n, RunView *view, uint64_t address, uint64_t bytes, Tex
     uint64_t offset = address - o.base;
     const Object *object = &n->p->objects.at[o.site];
     const char *type = program_text(n->p, object->c_type);
-    bool struct_like = !strncmp(type, "struct", 6) || !strncmp(type, "union", 5) || object->kind == OBJ_HEAP;
-    add_object(n, &o, out);
+    bool struct_like = !strncmp(type, "struct", 6) || !strncmp(type, "union", 5) ||
+                       (object->kind == OBJ_HEAP && given(n, &o) == NOT_GIVEN);
+    add_object(n, &o, false, out);
     if (o.size == bytes && !offset)
         return true;
     if (!struct_like && bytes && offset % bytes == 0)
@@ -320,7 +362,7 @@ static bool name_of_var(Naming *n, RunView *view, Scope scope, VarId v, Named *o
     const Var *var = &n->p->vars.at[v];
     *out = (Named){ var->term, NULL, program_text(n->p, var->c_type), var->pointer };
     uint32_t cell = map_find(&n->loaded, var_key(n, scope.activation, v));
-    if (var->c_name.id) {
+    if (n->has_name[v]) {
         out->name = program_text(n->p, var->c_name);
     } else if (cell) {
         Text text = { 0 };
@@ -336,7 +378,7 @@ static bool name_of_var(Naming *n, RunView *view, Scope scope, VarId v, Named *o
 bool naming_assignment(Naming *n, RunView *view, VarId v, Text *out) {
     const Var *var = &n->p->vars.at[v];
     Value value;
-    if (!var->c_name.id || !run_view_value(view, var->term, &value))
+    if (!n->has_name[v] || !run_view_value(view, var->term, &value))
         return false;
     text_add(out, "%s = ", program_text(n->p, var->c_name));
     naming_value(n, view, var->sort, program_text(n->p, var->c_type), var->pointer, value, out);

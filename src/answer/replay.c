@@ -234,7 +234,7 @@ static bool reads_unassigned(const RunResult *run) {
     for (uint32_t i = 0; i < run->trace.inputs.count; i++)
         if (run->trace.inputs.at[i].kind == INPUT_UNINIT)
             return true;
-    return run_reads_unwritten(run);
+    return run_unwritten(run) > 0;
 }
 
 void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,

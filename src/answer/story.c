@@ -1,6 +1,8 @@
 #include "answer/story.h"
+#include "answer/arguments.h"
 #include "answer/story_place.h"
 #include "answer/story_steps.h"
+#include <ctype.h>
 
 enum { MOST_CALLS = 200 };
 
@@ -72,11 +74,41 @@ static void add_input(const Program *p, const Trace *t, const TraceInput *input,
                                            .value = value_text(p, input, name, var, arena) });
 }
 
+// What is known of a text that main was given; its length alone where nobody looked at it.
+static const char *argument_value(const Program *p, const Trace *t, uint32_t i, uint64_t length, Arena *arena) {
+    enum { MOST_SHOWN = 60 };
+    uint64_t seen = argument_read(p, t, i, length), shown = seen < MOST_SHOWN ? seen : MOST_SHOWN;
+    if (!shown && length)
+        return arena_printf(arena, "any text of %llu bytes", (unsigned long long)length);
+    const unsigned char *bytes = (const unsigned char *)argument_text(p, t, i, length, shown, arena);
+    bool ends = strlen((const char *)bytes) < shown || shown == length;
+    Text out = { 0 };
+    text_add(&out, "\"");
+    for (uint64_t k = 0; bytes[k]; k++)
+        if (bytes[k] == '"' || bytes[k] == '\\')
+            text_add(&out, "\\%c", bytes[k]);
+        else
+            text_add(&out, isprint(bytes[k]) ? "%c" : "\\%03o", bytes[k]);
+    text_add(&out, ends ? "\"" : "...\"");
+    const char *text = arena_strdup(arena, out.at);
+    vec_free(&out);
+    return text;
+}
+
+static void add_argument(const Program *p, const Trace *t, uint32_t i, uint64_t length, StoryPlace at, Arena *arena,
+                         Story *story) {
+    vec_push(&story->inputs, (StoryInput){ .at = at,
+                                           .kind = INPUT_LIBRARY,
+                                           .name = "argument",
+                                           .variable = arena_printf(arena, "argv[%u]", i),
+                                           .value = argument_value(p, t, i, length, arena) });
+}
+
 static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Story *story) {
     const Trace *t = &r->trace;
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
-    uint32_t on_path = 0, next = 0;
+    uint32_t on_path = 0, next = 0, arguments = 0;
     for (uint32_t i = 0; i < r->path.count; i++)
         on_path += p->edges.at[r->path.at[i]].cmd.kind == CMD_INPUT;
     bool whole = r->path.count == r->steps && on_path <= t->inputs.count;
@@ -92,7 +124,13 @@ static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Stor
         const Cmd *cmd = &p->edges.at[e].cmd;
         if (cmd->kind == CMD_INPUT) {
             bool model = story_places(p, e, calls.count, calls.at, &places);
-            add_input(p, t, &t->inputs.at[next++], model ? NULL : &p->vars.at[cmd->var], places.at[0], arena, story);
+            const TraceInput *input = &t->inputs.at[next++];
+            if (argument_is(t, input, LENGTH_OF_ARGUMENT)) {
+                if (arguments++ > 0) // the first is the program's own name
+                    add_argument(p, t, arguments - 1, input->value.lo, places.at[0], arena, story);
+            } else if (!model || input->kind != INPUT_UNINIT) { // models do not read what they have not assigned
+                add_input(p, t, input, model ? NULL : &p->vars.at[cmd->var], places.at[0], arena, story);
+            }
         }
         follow_call(p, e, &calls);
     }
@@ -129,7 +167,8 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
 }
 
 void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
-    *story = (Story){ .memory_bytes = r->trace.memory.count, .environment = r->environment != 0 };
+    *story = (Story){ .memory_bytes = r->trace.memory.count - argument_bytes(p, &r->trace),
+                      .environment = r->environment != 0 };
     tell_end(p, r, arena, story);
     tell_inputs(p, r, arena, story);
     tell_trace(r, arena, story);

@@ -25,14 +25,32 @@ static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
     vec_push(places, place(p, loc->func, pos));
 }
 
+static bool is_model_file(const char *file) {
+    return !strncmp(file, MODELS, strlen(MODELS));
+}
+
 bool story_is_model(const char *function, const char *file) {
     const char *model = library_file(function), *slash = strrchr(file, '/');
-    return !strncmp(function, "__hone_", 7) || !strncmp(file, MODELS, strlen(MODELS)) ||
+    return !strncmp(function, "__hone_", 7) || is_model_file(file) ||
            (model && !strcmp(model, slash ? slash + 1 : file));
+}
+
+bool story_is_of_model(const Program *p, SrcPos pos) {
+    return pos.file && is_model_file(program_text(p, p->files.at[pos.file]));
+}
+
+bool story_is_of_start(const Program *p, SrcPos pos) {
+    return pos.file && !strcmp(program_text(p, p->files.at[pos.file]), MODELS "start.c");
 }
 
 static bool is_model(const StoryPlace *at) {
     return story_is_model(at->function, at->file ? at->file : "?");
+}
+
+// Where the start of a program is for its user.
+static StoryPlace place_of_main(const Program *p) {
+    FuncId f = program_find_func(p, "main");
+    return place(p, f ? f : p->entry, p->funcs.at[f ? f : p->entry].pos);
 }
 
 bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places) {
@@ -40,12 +58,16 @@ bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId cal
     add_places(p, e, places);
     for (uint32_t i = n_calls; i-- > 0;)
         add_places(p, calls[i], places);
-    uint32_t first = 0;
-    while (first + 1 < places->count && is_model(&places->at[first]))
+    uint32_t first = 0, n = places->count;
+    while (first < n && is_model(&places->at[first]))
         first++;
-    places->count -= first;
+    while (n > first && is_model(&places->at[n - 1]))
+        n--;
+    places->count = n - first;
     memmove(places->at, places->at + first, places->count * sizeof *places->at);
-    return first > 0 || is_model(&places->at[0]);
+    if (!places->count)
+        vec_push(places, place_of_main(p));
+    return first > 0;
 }
 
 bool story_in_model(const Program *p, EdgeId e) {

@@ -1,5 +1,6 @@
 // story_steps.c - a readable choice of the steps that matter
 #include "answer/story_steps.h"
+#include "answer/arguments.h"
 #include "answer/naming.h"
 #include "answer/run_slice.h"
 #include "answer/source_text.h"
@@ -143,6 +144,11 @@ static bool in_model(Teller *t, EdgeId e) {
     return t->model[e] == 2;
 }
 
+// Of models of the library only what they take from outside is told.  (The arguments of main are among the inputs.)
+static bool may_tell_of_model(const Program *p, const Cmd *cmd) {
+    return cmd->kind == CMD_INPUT && strcmp(program_text(p, cmd->text), LENGTH_OF_ARGUMENT) != 0;
+}
+
 static void add_events(Teller *t, uint32_t record) {
     const RunRecord *r = &t->slice.steps.at[record];
     const Edge *e = &t->p->edges.at[r->edge];
@@ -150,7 +156,7 @@ static void add_events(Teller *t, uint32_t record) {
     if (!r->matters && !naming_first_binding(t->naming, e->to))
         return;
     bool model = in_model(t, r->edge);
-    if (r->matters && (end || (may_tell(t->p, r) && (!model || e->cmd.kind == CMD_INPUT))))
+    if (r->matters && (end || (may_tell(t->p, r) && (!model || may_tell_of_model(t->p, &e->cmd)))))
         vec_push(&t->events, (Event){ .record = record });
     if (model || e->cmd.kind == CMD_CALL || e->cmd.kind == CMD_RETURN)
         return;
@@ -341,8 +347,8 @@ static void tell_input(Teller *t, RunView *view, const RunRecord *r) {
     if (naming_assignment(t->naming, view, cmd->var, &text)) {
         if (called)
             text_add(&note, " %s", name);
-    } else if (called && run_view_value(view, var->term, &v)) {
-        text_add(&text, "%s() = ", name);
+    } else if ((called || cmd->input == INPUT_LIBRARY) && run_view_value(view, var->term, &v)) {
+        text_add(&text, "%s%s = ", name, called ? "()" : "");
         naming_value(t->naming, view, var->sort, program_text(t->p, var->c_type), var->pointer, v, &text);
     }
     if (text.count)

@@ -27,11 +27,11 @@ void run_result_free(RunResult *r) {
     *r = (RunResult){ 0 };
 }
 
-bool run_reads_unwritten(const RunResult *r) {
+uint32_t run_unwritten(const RunResult *r) {
+    uint32_t n = 0;
     for (uint32_t i = 0; i < r->trace.memory.count; i++)
-        if (r->trace.memory.at[i].object != r->environment)
-            return true;
-    return false;
+        n += r->trace.memory.at[i].object != r->environment;
+    return n;
 }
 
 bool machine_end(Machine *m, RunEnd end, const char *format, ...) {

@@ -125,7 +125,7 @@ void run_result_free(RunResult *r);
 // The scalars of an object made once have the object's first bytes from the start.  Those that the run writes before
 // it reads them, or never reads, are dropped from what it consumed; needs the whole path.
 void run_forget_unread(const Program *p, RunResult *r);
-bool run_reads_unwritten(const RunResult *r); // bytes of objects, before any write
+uint32_t run_unwritten(const RunResult *r); // bytes of objects that were read before any write
 
 // ---- for observers ----
 // The value of a term over the variables in scope; false where it cannot be computed.
@@ -136,6 +136,7 @@ typedef struct RunObject { // an object of the run
     ObjId site;
     uint64_t base, size;
     bool live;
+    uint32_t number; // as in trace.h
 } RunObject;
 // The object that the address is in, or one past the end of; false: none.
 bool run_view_object(RunView *view, uint64_t address, RunObject *object);

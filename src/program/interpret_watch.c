@@ -213,7 +213,7 @@ bool run_view_object(RunView *m, uint64_t address, RunObject *object) {
     Instance *o = address ? memory_find(m, address) : NULL;
     if (!o || address - o->base > o->size)
         return false;
-    *object = (RunObject){ o->site, o->base, o->size, o->live };
+    *object = (RunObject){ o->site, o->base, o->size, o->live, o->number };
     return true;
 }
 

@@ -558,7 +558,7 @@ static void test_environment(void **state) {
         assert_int_equal(r.exit_code, 12);
         assert_int_equal(r.environment, 1); // the program has no object
         assert_int_equal(r.trace.memory.count, 4);
-        assert_false(run_reads_unwritten(&r));
+        assert_false(run_unwritten(&r));
         o.inputs = &r.trace;
         o.then = SOURCE_NONE;
         o.elsewhere = true;
