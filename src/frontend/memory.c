@@ -134,9 +134,13 @@ typedef struct Split {
     Program *p;
     PointsTo *pt;
     VEC(Cluster) clusters;
-    VarId *alloc_var; // per ObjId: the variable its one ALLOC sets
-    uint32_t *allocs; // per ObjId: how many ALLOC edges
+    EdgeId *alloc;    // per ObjId: its one ALLOC
+    uint32_t *allocs; // per ObjId: how many there are
 } Split;
+
+static VarId alloc_var(const Split *s, ObjId object) {
+    return s->p->edges.at[s->alloc[object]].cmd.var;
+}
 
 static bool is_access(const Edge *e) {
     return e->from && (e->cmd.kind == CMD_LOAD || e->cmd.kind == CMD_STORE);
@@ -190,19 +194,19 @@ static void note_access(Split *s, const Edge *e) {
     int64_t offset;
     ObjId object = only_object(s, c, &offset);
     VarId base = base_of(p, e->cmd.a);
-    c->by_name &= object && base && s->alloc_var[object] == base;
+    c->by_name &= object && base && alloc_var(s, object) == base;
 }
 
 static void note_allocs(Split *s) {
     const Program *p = s->p;
-    s->alloc_var = base_alloc(p->objects.count * sizeof *s->alloc_var);
+    s->alloc = base_alloc(p->objects.count * sizeof *s->alloc);
     s->allocs = base_alloc(p->objects.count * sizeof *s->allocs);
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Cmd *c = &p->edges.at[e].cmd;
         if (!p->edges.at[e].from || c->kind != CMD_ALLOC)
             continue;
         s->allocs[c->object]++;
-        s->alloc_var[c->object] = c->var;
+        s->alloc[c->object] = e;
     }
 }
 
@@ -324,7 +328,7 @@ static void test_pointer(Program *p, EdgeId e, Term wanted) {
 static Term object_address(Split *s, const Var *v) {
     Program *p = s->p;
     const Object *o = &p->objects.at[v->object];
-    VarId base = o->kind == OBJ_GLOBAL ? o->address : s->alloc_var[v->object];
+    VarId base = o->kind == OBJ_GLOBAL ? o->address : alloc_var(s, v->object);
     return term_2(p->terms, OP_BV_ADD, var_term(p, base), term_bv(p->terms, v->offset, p->pointer_bits));
 }
 
@@ -351,17 +355,13 @@ static void rewrite_access(Split *s, EdgeId e) {
 // Where the life of a promoted stack variable begins its value is an input.
 static void begin_life(Split *s, VarId var) {
     Program *p = s->p;
-    for (EdgeId e = 1, n = p->edges.count; e < n; e++) {
-        Edge edge = p->edges.at[e];
-        if (!edge.from || edge.cmd.kind != CMD_ALLOC || edge.cmd.object != p->vars.at[var].object)
-            continue;
-        LocId before = program_loc(p, p->locs.at[edge.from].func, edge.pos);
-        Cmd input = { .kind = CMD_INPUT, .var = var, .input = INPUT_UNINIT };
-        input.text = program_name(p, "uninitialised variable");
-        program_edge(p, edge.from, before, edge.pos, input);
-        edge_set_source(p, e, before);
-        return;
-    }
+    EdgeId e = s->alloc[p->vars.at[var].object];
+    Edge edge = p->edges.at[e];
+    LocId before = program_loc(p, p->locs.at[edge.from].func, edge.pos);
+    Cmd input = { .kind = CMD_INPUT, .var = var, .input = INPUT_UNINIT };
+    input.text = program_name(p, "uninitialised variable");
+    program_edge(p, edge.from, before, edge.pos, input);
+    edge_set_source(p, e, before);
 }
 
 void memory_split(Program *p) {
@@ -382,7 +382,7 @@ void memory_split(Program *p) {
         if (var && p->vars.at[var].kind == VAR_LOCAL)
             begin_life(&s, var);
     }
-    free(s.alloc_var);
+    free(s.alloc);
     free(s.allocs);
     vec_free(&s.clusters);
     pointsto_free(s.pt);

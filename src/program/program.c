@@ -54,7 +54,7 @@ void program_free(Program *p) {
     vec_free(&p->inlined);
     vec_free(&p->files);
     vec_free(&p->assumptions);
-    map_free(&p->var_of_term);
+    vec_free(&p->var_of_term);
     map_free(&p->var_names);
     map_free(&p->object_names);
     map_free(&p->func_names);
@@ -104,7 +104,7 @@ Program *program_copy(const Program *p) {
         COPY_VEC(copy->objects.at[o].relocs);
     for (RegionId r = 0; r < copy->regions.count; r++)
         COPY_VEC(copy->regions.at[r].objects);
-    copy_map(&copy->var_of_term);
+    COPY_VEC(copy->var_of_term);
     copy_map(&copy->var_names);
     copy_map(&copy->object_names);
     copy_map(&copy->func_names);
@@ -152,7 +152,9 @@ VarId program_var(Program *p, FuncId func, const char *name, Sort sort, VarKind 
     var->sort = sort;
     var->kind = kind;
     var->func = func;
-    map_put(&p->var_of_term, var->term.id, id);
+    if (var->term.id >= p->var_of_term.count)
+        vec_resize(&p->var_of_term, var->term.id + 1);
+    p->var_of_term.at[var->term.id] = id;
     return id;
 }
 
@@ -269,7 +271,7 @@ Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[])
 
 // ---- looking ----
 VarId program_var_of(const Program *p, Term variable) {
-    return map_find(&p->var_of_term, variable.id);
+    return variable.id < p->var_of_term.count ? p->var_of_term.at[variable.id] : 0;
 }
 
 Term var_term(const Program *p, VarId var) {

@@ -247,7 +247,7 @@ typedef struct Program {
     VEC(Name) assumptions; // what the run takes for granted, as sentences
     FuncId entry;
     LocId error, stop;
-    Map var_of_term;                         // term id -> VarId
+    VecU32 var_of_term;                      // by term id: VarId; 0, or too short: it is no variable of the program
     Map var_names, object_names, func_names; // private: which names are taken
 } Program;
 
