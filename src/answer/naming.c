@@ -193,7 +193,7 @@ static uint32_t ordinal(Naming *n, const RunObject *o) {
 }
 
 // Which of the objects that main was given: 0 the array, 1 argv[0], 2 argv[1] ...; NOT_GIVEN: it is another one.
-enum { NOT_GIVEN = UINT32_MAX };
+static const uint32_t NOT_GIVEN = UINT32_MAX;
 static uint32_t given(const Naming *n, const RunObject *o) {
     uint32_t array = argument_object(n->p, 0) - 1;
     return story_is_of_start(n->p, n->p->objects.at[o->site].pos) && o->number >= array ? o->number - array : NOT_GIVEN;
