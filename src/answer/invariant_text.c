@@ -174,7 +174,7 @@ static const char *text_of(const Program *p, const SourceLoop *loop, Term fact, 
     Terms *t = p->terms;
     Text text = { 0 };
     Term weak = weaken(&n, term_nnf(t, fact), 0);
-    Term tidy = invariant_tidy(solver->smt, weak, &solver->queries);
+    Term tidy = invariant_tidy(solver->smt, weak, c_name, &n, &solver->queries);
     if (term_print_exact(t, tidy, c_name, &n, &text))
         weak = tidy;
     text.count = 0;

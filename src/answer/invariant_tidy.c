@@ -7,6 +7,9 @@ typedef struct Tidy {
     uint32_t *queries; // that may still be asked
     Terms *t;
     Term formula;
+    TermCName name; // of variables, with 'context'
+    void *context;
+    Map intervals;    // term id -> term id, of with_intervals
     VecTerm literals; // of the formula, each once
     VecTerm facts;    // that follow from it
 } Tidy;
@@ -96,6 +99,87 @@ static Term widened(const Tidy *d, Term given, Term whole, Term one) {
     return result;
 }
 
+// ---- values that make up an interval ----
+typedef struct Equation {
+    Term variable;
+    bool is_signed;
+    uint64_t rank; // of its value in the order of the variable's type
+} Equation;
+
+// "variable == number", in this order or the other, of at most 64 bits.
+static bool is_equation(const Tidy *d, Term a, Equation *e) {
+    if (term_op(d->t, a) != OP_EQ)
+        return false;
+    bool turned = term_op(d->t, term_arg(d->t, a, 0)) == OP_BV_CONST;
+    Term variable = term_arg(d->t, a, turned), number = term_arg(d->t, a, !turned);
+    CName name = { 0 };
+    if (term_op(d->t, variable) != OP_VAR || term_op(d->t, number) != OP_BV_CONST ||
+        sort_width(d->t, term_sort(d->t, number)) > 64 || !d->name(d->context, variable, &name) || name.pointer)
+        return false;
+    uint64_t sign = 1ull << (sort_width(d->t, term_sort(d->t, number)) - 1), high;
+    term_bits(d->t, number, &e->rank, &high);
+    e->rank ^= name.is_signed ? sign : 0;
+    e->variable = variable;
+    e->is_signed = name.is_signed;
+    return true;
+}
+
+static bool has_equation(const Tidy *d, const VecTerm *cases, Term variable, uint64_t rank) {
+    Equation e;
+    for (uint32_t i = 0; i < cases->count; i++)
+        if (is_equation(d, cases->at[i], &e) && term_same(e.variable, variable) && e.rank == rank)
+            return true;
+    return false;
+}
+
+static Term between(const Tidy *d, const Equation *e, uint64_t low, uint64_t high) {
+    uint32_t width = sort_width(d->t, term_sort(d->t, e->variable));
+    uint64_t sign = e->is_signed ? 1ull << (width - 1) : 0;
+    Op at_most = e->is_signed ? OP_BV_SLE : OP_BV_ULE;
+    return term_and(d->t, term_2(d->t, at_most, term_bv(d->t, low ^ sign, width), e->variable),
+                    term_2(d->t, at_most, e->variable, term_bv(d->t, high ^ sign, width)));
+}
+
+// "v == 3 || v == 5 || v == 4" is "3 <= v && v <= 5".
+static void join_values(const Tidy *d, VecTerm *cases) {
+    for (uint32_t i = 0; i < cases->count; i++) {
+        Equation e, other;
+        if (!is_equation(d, cases->at[i], &e))
+            continue;
+        uint64_t low = e.rank, high = e.rank;
+        while (low > 0 && has_equation(d, cases, e.variable, low - 1))
+            low--;
+        while (high < UINT64_MAX && has_equation(d, cases, e.variable, high + 1))
+            high++;
+        if (high - low < 2)
+            continue;
+        uint32_t kept = i + 1;
+        for (uint32_t k = i + 1; k < cases->count; k++)
+            if (!is_equation(d, cases->at[k], &other) || !term_same(other.variable, e.variable) || other.rank < low ||
+                other.rank > high)
+                cases->at[kept++] = cases->at[k];
+        cases->count = kept;
+        cases->at[i] = between(d, &e, low, high);
+    }
+}
+
+// The same in all disjunctions of a formula, without any question.
+static Term with_intervals(Tidy *d, Term a) {
+    Op op = term_op(d->t, a);
+    uint32_t known = map_find(&d->intervals, a.id);
+    if (known || (op != OP_AND && op != OP_OR))
+        return known ? (Term){ known } : a;
+    VecTerm parts = { 0 };
+    for (uint32_t i = 0; i < term_arity(d->t, a); i++)
+        vec_push(&parts, with_intervals(d, term_arg(d->t, a, i)));
+    if (op == OP_OR)
+        join_values(d, &parts);
+    Term result = op == OP_AND ? term_and_n(d->t, parts.count, parts.at) : term_or_n(d->t, parts.count, parts.at);
+    vec_free(&parts);
+    map_put(&d->intervals, a.id, result.id);
+    return result;
+}
+
 // A disjunction, where 'given' holds: each case as wide as can be, and without those that others contain.
 static Term tidy_cases(const Tidy *d, Term given, Term a) {
     VecTerm cases = { 0 };
@@ -115,6 +199,10 @@ static Term tidy_cases(const Tidy *d, Term given, Term a) {
         memmove(&cases.at[i], &cases.at[i + 1], (cases.count - i - 1) * sizeof *cases.at);
         cases.count--;
     }
+    uint32_t before = cases.count;
+    join_values(d, &cases);
+    for (uint32_t i = 0; cases.count < before && i < cases.count; i++)
+        cases.at[i] = widened(d, given, a, cases.at[i]);
     Term result = term_or_n(d->t, cases.count, cases.at);
     vec_free(&cases);
     return result;
@@ -138,17 +226,21 @@ static Term rebuild(Tidy *d) {
     return result;
 }
 
-Term invariant_tidy(Smt *smt, Term formula, uint32_t *queries) {
-    Tidy d = { .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula };
+Term invariant_tidy(Smt *smt, Term formula, TermCName name, void *context, uint32_t *queries) {
+    Tidy d = {
+        .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula, .name = name, .context = context
+    };
     Term result = formula;
     if (*queries && term_size(d.t, formula) <= LARGEST) {
-        collect_literals(&d, formula);
+        result = d.formula = with_intervals(&d, formula);
+        collect_literals(&d, d.formula);
         if (d.literals.count <= MOST_LITERALS && collect_equations(&d))
             result = rebuild(&d);
         // Whatever the steps above did: it must say the same.
         if (!term_same(result, formula) && smt_equivalent(smt, result, formula) != SMT_VALID)
             result = formula;
     }
+    map_free(&d.intervals);
     vec_free(&d.literals);
     vec_free(&d.facts);
     return result;

@@ -8,8 +8,9 @@
 #include "logic/smt.h"
 
 // Equivalent to 'formula', which is in negation normal form; 'formula' itself where it is too large or
-// the solver gives up.  'queries' is how often the solver may be asked, and is counted down.
-Term invariant_tidy(Smt *smt, Term formula, uint32_t *queries);
+// the solver gives up.  'name' tells how the source reads a variable.  'queries' is how often the solver may be
+// asked, and is counted down.
+Term invariant_tidy(Smt *smt, Term formula, TermCName name, void *context, uint32_t *queries);
 // Of a formula that is too large to be told: those of its literals that follow from it, joined by "and".
 Term invariant_facts(Smt *smt, Term formula, uint32_t *queries);
 #endif
