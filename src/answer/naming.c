@@ -257,8 +257,8 @@ static void add_address(Naming *n, RunView *view, uint64_t address, Text *out) {
 }
 
 static void add_float(const Naming *n, Sort s, Value v, Text *out) {
-    uint32_t width = sort_width(n->p->terms, s);
-    text_add(out, "%.*Lg", width <= 32 ? 9 : width <= 64 ? 17 : 21, value_to_float(v, s, n->p->terms));
+    long double x = value_to_float(v, s, n->p->terms);
+    text_add(out, "%.*Lg", value_digits(x, sort_width(n->p->terms, s)), x);
 }
 
 void naming_value(Naming *n, RunView *view, Sort s, const char *c_type, bool pointer, Value v, Text *out) {
@@ -450,7 +450,7 @@ static void add_names(const Rename *r, const char *text, Text *out) {
 
 // ---- comparisons, with what is constant on the right ----
 typedef struct Comparison {
-    const char *sign, *turned, *negated, *negated_turned;
+    const char *sign, *turned, *negated, *negated_turned; // not negated: of floats a comparison may fail both ways
     bool is_unsigned;
 } Comparison;
 
@@ -468,6 +468,12 @@ static bool comparison_of(Op op, Comparison *c) {
     case OP_BV_ULT:
         *c = (Comparison){ "<", ">", ">=", "<=", op == OP_BV_ULT };
         return true;
+    case OP_FP_LE:
+        *c = (Comparison){ .sign = "<=", .turned = ">=" };
+        return true;
+    case OP_FP_LT:
+        *c = (Comparison){ .sign = "<", .turned = ">" };
+        return true;
     default:
         return false;
     }
@@ -477,7 +483,7 @@ static bool is_simple(const Terms *t, Term a) {
     return term_op(t, a) == OP_VAR || term_is_const(t, a);
 }
 
-// The C type of the other side says how a constant is meant.
+// A side of a comparison.  The C type of the other one says how a constant is meant.
 static void add_side(const Rename *r, Term a, bool unsigned_side, const char *c_type, Text *out) {
     Terms *t = r->n->p->terms;
     Text text = { 0 };
@@ -490,7 +496,7 @@ static void add_side(const Rename *r, Term a, bool unsigned_side, const char *c_
     } else if (width && width <= 64 && (unsigned_side || is_unsigned(c_type))) {
         text_add(&text, "%llu", (unsigned long long)low);
     } else {
-        term_print_c(t, a, &text);
+        term_print_c_side(t, a, &text);
     }
     add_names(r, text.at ? text.at : "", out);
     vec_free(&text);
@@ -506,9 +512,13 @@ static void add_condition(const Rename *r, Term a, Text *out) {
     bool negated = term_op(t, a) == OP_NOT;
     Term inner = negated ? term_arg(t, a, 0) : a;
     Comparison c;
-    bool known = comparison_of(term_op(t, inner), &c) && sort_kind(t, term_sort(t, term_arg(t, inner, 0))) != SORT_BOOL;
+    bool known = comparison_of(term_op(t, inner), &c) && (c.negated || !negated) &&
+                 sort_kind(t, term_sort(t, term_arg(t, inner, 0))) != SORT_BOOL;
     if (!known || (c.is_unsigned && !(is_simple(t, term_arg(t, inner, 0)) && is_simple(t, term_arg(t, inner, 1))))) {
-        add_side(r, a, false, "", out);
+        Text text = { 0 };
+        term_print_c(t, a, &text);
+        add_names(r, text.at, out);
+        vec_free(&text);
         return;
     }
     bool turned = term_is_const(t, term_arg(t, inner, 0));

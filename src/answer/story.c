@@ -37,7 +37,7 @@ static void add_float(const Program *p, const TraceInput *input, Text *out) {
     ValueType type = input->type;
     long double x =
         value_to_float(input->value, sort_float(p->terms, type.exponent, type.width - type.exponent), p->terms);
-    text_add(out, "%.*Lg", type.width <= 32 ? 9 : type.width <= 64 ? 17 : 21, x);
+    text_add(out, "%.*Lg", value_digits(x, type.width), x);
 }
 
 static bool is_unsigned(const char *name) {

@@ -116,7 +116,7 @@ static const char *value_text(const Maker *m, ValueType type, Value value, bool 
         long double x = value_to_float(value, sort_float(t, type.exponent, type.width - type.exponent), t);
         if (!isfinite(x) || type.width > 64)
             return NULL;
-        const char *digits = arena_printf(m->arena, type.width == 32 ? "%.9Lg" : "%.17Lg", x);
+        const char *digits = arena_printf(m->arena, "%.*Lg", value_digits(x, type.width), x);
         return arena_printf(m->arena, "%s%s%s", digits, strpbrk(digits, ".e") ? "" : ".0", type.width == 32 ? "f" : "");
     }
     if (type.kind != SORT_BV || type.width > 64)

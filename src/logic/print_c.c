@@ -102,12 +102,17 @@ static void print_fp(Printer *p, Term a) {
     Sort s = sort_of(p->t, a);
     long double x = value_to_float(value_of_term(p->t, a), s, p->t);
     uint32_t width = sort_width(p->t, s);
+    char digits[64];
+    snprintf(digits, sizeof digits, "%.*Lg", value_digits(x, width), x);
     if (x != x)
         text_add(p->out, "__builtin_nan(\"\")");
     else if (x - x != 0)
         text_add(p->out, "%s__builtin_inf()", x < 0 ? "-" : "");
     else
-        text_add(p->out, "%La%s", x, width == 32 ? "f" : width == 64 ? "" : "L");
+        text_add(p->out, "%s%s%s", digits, strpbrk(digits, ".e") ? "" : ".0",
+                 width == 32   ? "f"
+                 : width == 64 ? ""
+                               : "L");
 }
 
 static void print_leaf(Printer *p, Term a, bool is_unsigned) {
@@ -402,14 +407,22 @@ static void print_item(Printer *p, Item item) {
     push_row(p);
 }
 
-void term_print_c(Terms *t, Term a, Text *out) {
+static void print(Terms *t, Term a, uint8_t strength, Text *out) {
     Printer p = { .t = t, .out = out };
     uint32_t start = out->count;
-    vec_push(&p.stack, (Item){ .a = a });
+    vec_push(&p.stack, (Item){ .a = a, .strength = strength });
     while (p.stack.count && out->count - start < TEXT_LIMIT)
         print_item(&p, vec_pop(&p.stack));
     if (p.stack.count)
         text_add(out, "...");
     vec_free(&p.stack);
     vec_free(&p.row);
+}
+
+void term_print_c(Terms *t, Term a, Text *out) {
+    print(t, a, LOOSE, out);
+}
+
+void term_print_c_side(Terms *t, Term a, Text *out) {
+    print(t, a, SHIFT, out);
 }

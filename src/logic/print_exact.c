@@ -647,7 +647,7 @@ static Expr float_side(Printer *p, Term a) {
     long double x = value_to_float(value_of_term(t, a), sort_of(t, a), t);
     if (x - x != 0)
         return none;
-    Expr e = formula(arena_printf(p->arena, width == 32 ? "%.9Lgf" : "%.17Lg", x), PREFIX);
+    Expr e = formula(arena_printf(p->arena, width == 32 ? "%.*Lgf" : "%.*Lg", value_digits(x, width), x), PREFIX);
     if (!strpbrk(e.text, ".e")) // 5f is no number, and 5 an integer
         e.text = arena_printf(p->arena, width == 32 ? "%.1Lff" : "%.1Lf", x);
     e.constant = true;

@@ -193,8 +193,9 @@ Term term_nnf(Terms *t, Term a);
 uint32_t term_size(Terms *t, Term a); // nodes, shared ones once
 
 // ---- printing: appends to 'out' ----
-void term_print_smt(Terms *t, Term a, Text *out); // SMT-LIB 2, with let for shared subterms
-void term_print_c(Terms *t, Term a, Text *out);   // in the notation of C, any term, for people: casts are left out
+void term_print_smt(Terms *t, Term a, Text *out);    // SMT-LIB 2, with let for shared subterms
+void term_print_c(Terms *t, Term a, Text *out);      // in the notation of C, any term, for people: casts are left out
+void term_print_c_side(Terms *t, Term a, Text *out); // the same, as a side of a comparison
 void sort_print_smt(Terms *t, Sort s, Text *out);
 
 // The C variable that a term's variable stands for.

@@ -37,6 +37,8 @@ bool value_equal(Value a, Value b);
 // Native numbers in and out, for printf and inputs.
 long double value_to_float(Value v, Sort s, const Terms *t);
 Value value_from_float(long double x, Sort s, const Terms *t);
+// The fewest digits for "%.*Lg" that read back as 'x', a float of 'width' bits.
+int value_digits(long double x, uint32_t width);
 
 // ---- a term compiled for repeated evaluation ----
 // Each variable is read from a slot, a number the caller chose: slot s is

@@ -320,3 +320,17 @@ long double value_to_float(Value v, Sort s, const Terms *t) {
 Value value_from_float(long double x, Sort s, const Terms *t) {
     return put(format_of(sort_exponent(t, s), sort_width(t, s)), (Quad)x);
 }
+
+int value_digits(long double x, uint32_t width) {
+    char text[64];
+    int digits = 1, most = width <= 32 ? 9 : width <= 64 ? 17 : 21;
+    for (; digits < most; digits++) {
+        snprintf(text, sizeof text, "%.*Lg", digits, x);
+        long double y = width <= 32   ? (long double)strtof(text, NULL)
+                        : width <= 64 ? (long double)strtod(text, NULL)
+                                      : strtold(text, NULL);
+        if (x == y || x != x)
+            break;
+    }
+    return digits;
+}

@@ -27,7 +27,7 @@ static void show_address(Machine *m, uint64_t address, Text *out) {
 static void show_float(const Machine *m, ValueType type, Value v, Text *out) {
     Terms *t = m->p->terms;
     long double x = value_to_float(v, sort_float(t, type.exponent, type.width - type.exponent), t);
-    text_add(out, "%.*Lg", type.width <= 32 ? 9 : type.width <= 64 ? 17 : 21, x);
+    text_add(out, "%.*Lg", value_digits(x, type.width), x);
 }
 
 static void show_value(Machine *m, ValueType type, bool pointer, Value v, Text *out) {

@@ -219,7 +219,11 @@ static void printing(void **state) {
     assert_text(f, "(let ((?1 (bvmul x y))) (and (= x ?1) (= y ?1)))", "x == x * y && y == x * y");
     assert_text(term_var(t, "f::x", sort_bool(t)), "|f::x|", "f::x");
     assert_text(term_fp_bits(t, 0x3f800000, 0, sort_float(t, 8, 24)), "(fp #b0 #b01111111 #b00000000000000000000000)",
-                "0x8p-3f");
+                "1.0f");
+    assert_text(term_fp_bits(t, 0x3dcccccd, 0, sort_float(t, 8, 24)), "(fp #b0 #b01111011 #b10011001100110011001101)",
+                "0.1f");
+    assert_text(term_fp_bits(t, 0x7e37e43c8800759c, 0, sort_float(t, 11, 53)),
+                "(fp #b0 #b11111100011 #b0111111001000011110010001000000000000111010110011100)", "1e+300");
 }
 
 // ---- the simplifier against direct evaluation ----

@@ -1,0 +1,13 @@
+Path:     sides.c:9   main  a = 1072693248             (input __VERIFIER_nondet_uint)
+          sides.c:9   main  b = 0                      (input __VERIFIER_nondet_uint)
+          sides.c:10  main  x = 0.1                    (input __VERIFIER_nondet_double)
+          sides.c:11  main  y = 0.6999999              (input __VERIFIER_nondet_float)
+          sides.c:12  main  (b | a - 1072693248) == 0  (b = 0, a = 1072693248)
+          sides.c:12  main  x == 0.1                   (x = 0.1)
+          sides.c:12  main  y < 0.7f                   (y = 0.6999999)
+          sides.c:12  main  y >= 0.6999999f            (y = 0.6999999)
+          sides.c:13  main  error: reach_error is called
+Inputs:   sides.c:9: a = 1072693248 (__VERIFIER_nondet_uint)
+          sides.c:9: b = 0 (__VERIFIER_nondet_uint)
+          sides.c:10: x = 0.1 (__VERIFIER_nondet_double)
+          sides.c:11: y = 0.6999999 (__VERIFIER_nondet_float)
