@@ -99,9 +99,11 @@ static void proof_report(Report *report, const ProofCheck *check, Arena *arena) 
         report->by_bits = check->by_bits;
         report->by_integers = check->by_integers;
         report->by_second = check->by_second;
-        report->proof = arena_printf(arena, "%u conditions: %u proved over bit-vectors, %u over integers%s",
-                                     check->conditions.count, check->by_bits, check->by_integers,
-                                     check->by_second ? ", all by cvc5 as well" : "");
+        uint32_t n = check->conditions.count;
+        report->proof = !n ? "no path of the program leads to a violation"
+                           : arena_printf(arena, "%u condition%s: %u proved over bit-vectors, %u over integers%s", n,
+                                          n == 1 ? "" : "s", check->by_bits, check->by_integers,
+                                          check->by_second ? ", all by cvc5 as well" : "");
         return;
     }
     report->outcome = OUTCOME_UNKNOWN;

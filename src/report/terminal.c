@@ -77,8 +77,8 @@ void terminal_program(const Program *p) {
     stat_set(STAT_edges, s.edges);
     stat_set(STAT_loops, s.loops_heads);
     stat_set(STAT_regions, s.regions);
-    printf("Size:     %u function%s, %u locations, %u edges\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
-           s.edges);
+    printf("Size:     %u function%s, %u locations, %u edge%s\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
+           s.edges, s.edges == 1 ? "" : "s");
     print_checks(&checks, &s);
     for (uint32_t i = 0; i < assumptions.count; i++)
         printf("%s %s\n", i ? "         " : "Assumes: ", assumptions.at[i]);
