@@ -188,6 +188,30 @@ static void as_the_machine(void **state) {
     }
 }
 
+// As few digits as read back the same.
+static void digits(void **state) {
+    (void)state;
+    assert_int_equal(value_digits(1, 64), 1);
+    assert_int_equal(value_digits(0.1, 64), 1);
+    assert_int_equal(value_digits(0.1f, 32), 1);
+    assert_int_equal(value_digits(0.1f, 64), 17);
+    assert_int_equal(value_digits(0.1 + 0.2, 64), 17);
+    assert_int_equal(value_digits(1 / 3.0L, 80), 20);
+    uint64_t seed = 7;
+    for (int i = 0; i < 3000; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        char text[64];
+        float x;
+        double y;
+        memcpy(&x, (char *)&seed + 4, sizeof x);
+        memcpy(&y, &seed, sizeof y);
+        snprintf(text, sizeof text, "%.*g", value_digits(x, 32), x);
+        assert_true(strtof(text, NULL) == x || x != x);
+        snprintf(text, sizeof text, "%.*g", value_digits(y, 64), y);
+        assert_true(strtod(text, NULL) == y || y != y);
+    }
+}
+
 // ---- compiled terms ----
 static uint32_t slot_of(void *context, Term variable) {
     (void)context;
@@ -216,9 +240,9 @@ static void banks(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(division_by_zero),     TEST(shifts),         TEST(wide_numbers),
-        TEST(constants_round_trip), TEST(rounded_once),   TEST(special_numbers),
-        TEST(out_of_range),         TEST(as_the_machine), TEST(banks),
+        TEST(division_by_zero), TEST(shifts),          TEST(wide_numbers), TEST(constants_round_trip),
+        TEST(rounded_once),     TEST(special_numbers), TEST(out_of_range), TEST(as_the_machine),
+        TEST(digits),           TEST(banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
