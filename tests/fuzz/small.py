@@ -413,5 +413,79 @@ static void swap(int **a, int **b) { int *t = *a; *a = *b; *b = t; }
             super().statement(scope)
 
 
+class Control(Program):
+    """Programs that read an input a round: locks, machines with states of their own, loops that end by their values, jumps back, floats."""
+
+    def globals(self):
+        out = super().globals()
+        self.memory = self.chance(25)
+        return out + ["static int locked, errors;", "static double level = 0.5;",
+                      "static void lock(void) { if (locked) errors++; locked = 1; }",
+                      "static void unlock(void) { if (!locked) errors++; locked = 0; }"] + self.machine()
+
+    def machine(self):
+        states = self.random.randrange(2, 5)
+        go = lambda: "state = %d;" % self.random.randrange(states)
+        out = ["static int step(int in) {", "    static int state, count = %d;" % self.random.randrange(3), "    switch (state) {"]
+        for k in range(states):
+            test = "in %s %d" % (self.random.choice(("<", ">", "==", "!=")), self.random.randrange(8))
+            do = self.random.choice(("count++;", "count = in;", "locked = !locked;", "return in + %d;" % k, "", "level = level * 0.5 + in;"))
+            out.append("    case %d: if (%s) %s else { %s %s } %s" % (k, test, go(), do, go() if self.chance(50) else "", "break;" if self.chance(70) else ""))
+        return out + ["    default:;", "    }", "    return state * 10 + (count & 7);", "}"]
+
+    def statement(self, scope):
+        v = self.random.choice(scope["vars"])
+        special = (
+            lambda: self.say(self.random.choice(("lock();", "unlock();"))),
+            lambda: self.say("%s = step(%s);" % (self.random.choice(self.ints), self.random.choice(scope["vars"]))),
+            lambda: self.say("for (unsigned c = (%s & 7) + 1; c != 1; c = c & 1 ? 3 * c + 1 : c / 2) %s++;" % (v, self.ints[0])),
+            lambda: self.say("{ unsigned char c = %s; do { c += %d; %s ^= c & 1; } while (c & %d); }" % (
+                v, self.random.choice((1, 3, 37, 85)), self.ints[1], self.random.choice((3, 7)))),
+            lambda: self.say("if (level < 100.0) level = level * %s + (%s & 7);" % (self.random.choice(("2.0", "0.5", "1.5")), v)),
+            lambda: self.say("%s = level %s %s;" % (self.ints[0], self.random.choice(("<", ">=", "==")), self.random.choice(("0.5", "3.0", "4.25")))),
+            lambda: self.say("if (%s) { locked = %s; %s = (errors, %s); }" % (self.condition(scope), self.condition(scope), self.ints[0], self.constant())),
+        )
+        if self.chance(55) and not scope["function"] and self.depth < 4 and not self.overflow:
+            self.random.choice(special)()
+        else:
+            super().statement(scope)
+
+    def check(self, scope):
+        if self.chance(50):
+            super().check(scope)
+        else:
+            self.say("if (%s) reach_error();" % self.random.choice((
+                "errors > %d" % self.random.randrange(4), "locked && errors == %d" % self.random.randrange(4), "level > %d.0" % self.random.randrange(3, 60),
+                "%s == 3 && locked" % self.ints[0])))
+
+    def main(self):
+        self.inputs = ["in0"]
+        name = self.name("v")
+        self.lines.append("int main(void) {")
+        self.say("%s %s = %s;" % (self.random.choice(TYPES), name, self.random.choice(("0", "1", "3"))))
+        self.say("int fuel = %d;" % self.random.randrange(4))
+        self.say("for (int round = 0; round < %d; round++) {" % INPUTS)
+        self.depth += 1
+        self.say("int in0 = __VERIFIER_nondet_int();")
+        self.say("if (in0 < 0 || in0 > %d) return 0;" % (VALUES - 1))
+        scope = {"vars": [name, "in0"], "loop": True, "function": False}
+        for _ in range(self.random.randrange(1, 4)):
+            self.statement(scope)
+        self.say("again:;")
+        for _ in range(self.random.randrange(1, 4)):
+            self.statement(scope)
+        self.say("if (fuel > 0 && %s) { fuel--; goto again; }" % self.condition(scope))
+        if self.chance(40):
+            self.say("if (%s) %s;" % (self.condition(scope), self.random.choice(("continue", "break"))))
+        for _ in range(self.random.randrange(0, 3)):
+            self.statement(scope)
+        self.depth -= 1
+        self.say("}")
+        for _ in range(0 if self.overflow else self.random.randrange(1, 3)):
+            self.check({"vars": [name], "loop": False, "function": False})
+        self.say("return 0;")
+        self.lines.append("}")
+
+
 def generate(seed, overflow=False):
-    return (Memory if seed % 5 in (1, 2) else Program)(seed, overflow).text()
+    return (Program, Memory, Memory, Control, Program)[seed % 5](seed, overflow).text()
