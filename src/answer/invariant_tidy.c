@@ -100,34 +100,31 @@ static Term widened(const Tidy *d, Term given, Term whole, Term one) {
 }
 
 // ---- values that make up an interval ----
-typedef struct Equation {
+typedef struct Equation { // "variable == number"; of other formulas without variable
     Term variable;
     bool is_signed;
     uint64_t rank; // of its value in the order of the variable's type
 } Equation;
+typedef VEC(Equation) Equations;
 
-// "variable == number", in this order or the other, of at most 64 bits.
-static bool is_equation(const Tidy *d, Term a, Equation *e) {
+// Of at most 64 bits, the number on either side.
+static Equation equation_of(const Tidy *d, Term a) {
     if (term_op(d->t, a) != OP_EQ)
-        return false;
+        return (Equation){ 0 };
     bool turned = term_op(d->t, term_arg(d->t, a, 0)) == OP_BV_CONST;
     Term variable = term_arg(d->t, a, turned), number = term_arg(d->t, a, !turned);
     CName name = { 0 };
     if (term_op(d->t, variable) != OP_VAR || term_op(d->t, number) != OP_BV_CONST ||
         sort_width(d->t, term_sort(d->t, number)) > 64 || !d->name(d->context, variable, &name) || name.pointer)
-        return false;
-    uint64_t sign = 1ull << (sort_width(d->t, term_sort(d->t, number)) - 1), high;
-    term_bits(d->t, number, &e->rank, &high);
-    e->rank ^= name.is_signed ? sign : 0;
-    e->variable = variable;
-    e->is_signed = name.is_signed;
-    return true;
+        return (Equation){ 0 };
+    uint64_t sign = 1ull << (sort_width(d->t, term_sort(d->t, number)) - 1), low, high;
+    term_bits(d->t, number, &low, &high);
+    return (Equation){ variable, name.is_signed, low ^ (name.is_signed ? sign : 0) };
 }
 
-static bool has_equation(const Tidy *d, const VecTerm *cases, Term variable, uint64_t rank) {
-    Equation e;
-    for (uint32_t i = 0; i < cases->count; i++)
-        if (is_equation(d, cases->at[i], &e) && term_same(e.variable, variable) && e.rank == rank)
+static bool has_equation(const Equations *all, Term variable, uint64_t rank) {
+    for (uint32_t i = 0; i < all->count; i++)
+        if (term_same(all->at[i].variable, variable) && all->at[i].rank == rank)
             return true;
     return false;
 }
@@ -142,25 +139,30 @@ static Term between(const Tidy *d, const Equation *e, uint64_t low, uint64_t hig
 
 // "v == 3 || v == 5 || v == 4" is "3 <= v && v <= 5".
 static void join_values(const Tidy *d, VecTerm *cases) {
+    Equations all = { 0 }; // of each case
+    for (uint32_t i = 0; i < cases->count; i++)
+        vec_push(&all, equation_of(d, cases->at[i]));
     for (uint32_t i = 0; i < cases->count; i++) {
-        Equation e, other;
-        if (!is_equation(d, cases->at[i], &e))
-            continue;
+        Equation e = all.at[i];
         uint64_t low = e.rank, high = e.rank;
-        while (low > 0 && has_equation(d, cases, e.variable, low - 1))
+        while (e.variable.id && low > 0 && has_equation(&all, e.variable, low - 1))
             low--;
-        while (high < UINT64_MAX && has_equation(d, cases, e.variable, high + 1))
+        while (e.variable.id && high < UINT64_MAX && has_equation(&all, e.variable, high + 1))
             high++;
         if (high - low < 2)
             continue;
         uint32_t kept = i + 1;
-        for (uint32_t k = i + 1; k < cases->count; k++)
-            if (!is_equation(d, cases->at[k], &other) || !term_same(other.variable, e.variable) || other.rank < low ||
-                other.rank > high)
-                cases->at[kept++] = cases->at[k];
-        cases->count = kept;
+        for (uint32_t k = i + 1; k < cases->count; k++) {
+            Equation other = all.at[k];
+            if (term_same(other.variable, e.variable) && other.rank >= low && other.rank <= high)
+                continue;
+            cases->at[kept] = cases->at[k];
+            all.at[kept++] = other;
+        }
+        cases->count = all.count = kept;
         cases->at[i] = between(d, &e, low, high);
     }
+    vec_free(&all);
 }
 
 // The same in all disjunctions of a formula, without any question.
