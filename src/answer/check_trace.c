@@ -1,7 +1,5 @@
 #include "answer/check_trace.h"
-#include "answer/arguments.h"
 #include "answer/replay.h"
-#include "answer/story_place.h"
 #include "base/limits.h"
 #include "base/stats.h"
 #include "program/edit.h"
@@ -71,105 +69,56 @@ static const char *end_text(const Program *p, const RunResult *r, Arena *arena) 
                         run_end_text(r->end), *r->message.text ? ": " : "", r->message.text);
 }
 
-// Models of the library assign their variables before they read them, so that values of these are no excuse.
-static void note_inputs(const Program *p, const RunResult *r, Judgement *j) {
-    for (uint32_t i = 0; i < r->trace.inputs.count; i++) {
-        InputKind kind = r->trace.inputs.at[i].kind;
-        const char *name = name_text(r->trace.names, r->trace.inputs.at[i].name);
-        j->uninitialised |= kind == INPUT_UNINIT && !story_is_of_model(p, r->trace.inputs.at[i].pos);
-        j->mismatch |= !strcmp(name, MISSING_ARGUMENT) || !strcmp(name, MISSING_RESULT);
-        j->external |= kind == INPUT_EXTERNAL;
-        j->library |= kind == INPUT_LIBRARY;
-        j->memory |= kind == INPUT_MEMORY;
-    }
-    j->memory |= run_unwritten(r) > argument_bytes(p, &r->trace);
-    j->environment = r->environment != 0;
-}
-
-// ---- what cannot be forced on a compiled program ----
-static bool takes(const Program *p, const RunResult *r, CmdKind kind) {
-    for (uint32_t i = 0; i < r->path.count; i++)
-        if (p->edges.at[r->path.at[i]].cmd.kind == kind)
-            return true;
-    return false;
-}
-
-// Addresses differ from run to run, so a pointer means nothing there; but for null and the environment's memory.
-static bool takes_pointer(const Program *p, const RunResult *r) {
-    const Trace *t = &r->trace;
-    uint32_t on_path = 0, next = 0;
-    for (uint32_t i = 0; i < r->path.count; i++)
-        on_path += p->edges.at[r->path.at[i]].cmd.kind == CMD_INPUT;
-    if (on_path > t->inputs.count)
-        return false;
-    next = t->inputs.count - on_path;
-    for (uint32_t i = 0; i < r->path.count; i++) {
-        const Cmd *cmd = &p->edges.at[r->path.at[i]].cmd;
-        if (cmd->kind != CMD_INPUT)
-            continue;
-        uint64_t address = t->inputs.at[next].value.lo;
-        if (p->vars.at[cmd->var].pointer && address != 0 && !(r->environment && in_environment(address, 1)))
-            return true;
-        next++;
-    }
-    return false;
-}
-
-// Why the compiled program may do something else; NULL: it may not.
-static const char *excuse(const Program *p, const RunResult *r, const Judgement *j, const Replay *replayed,
-                          Arena *arena) {
-    if (j->uninitialised)
-        return "depends on uninitialised variables";
-    if (r->trace.schedule.count || takes(p, r, CMD_THREAD_CREATE))
-        return "depends on the order in which threads run";
-    if (takes(p, r, CMD_HAVOC))
-        return "depends on what functions without body write";
-    if (replayed->unforced)
-        return arena_printf(arena, "depends on a library input (%s)", replayed->unforced);
-    if (j->memory)
-        return "depends on uninitialised memory";
-    if (takes_pointer(p, r))
-        return "depends on the value of a pointer";
-    return r->steps > LONG_RUN ? "the run is too long" : NULL;
-}
-
 static void refute(Judgement *j, const char *reason, const char *detail) {
     j->standing = REFUTED;
     j->reason = reason;
     j->detail = detail;
 }
 
-static void judge(const Program *p, const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
-    const char *why = excuse(p, r, j, replayed, arena), *said = replayed->said.text;
-    const char *did = replayed->ran ? said : arena_printf(arena, "was not run: %s", said);
-    j->compiled = replayed->ran;
-    j->reached = replayed->reached;
-    if (replayed->reached) {
-        j->standing = CONFIRMED;
-        j->replay = "agrees";
-        return;
-    }
-    j->standing = CONFIRMED_BY_INTERPRETER;
-    if (!replayed->ran)
-        j->replay = arena_printf(arena, "not run: %s", said);
-    else if (why)
-        j->replay = arena_printf(arena, "not confirmed: %s", why);
-    if (j->mismatch)
+// The compiled program was not run, or did something else, and what decided is not the program's own input.
+static void judge_unforced(const Unforced *u, const char *did, Judgement *j, Arena *arena) {
+    if (!strcmp(u->decided, MISSING_ARGUMENT) || !strcmp(u->decided, MISSING_RESULT))
         refute(j, "unmodelled: " OTHER_TYPE,
                arena_printf(arena,
                             "the error is reached if what such a call does not hand over is right for it; "
                             "the compiled program %s",
                             did));
-    else if (replayed->decided && !strcmp(replayed->decided, ORDER_OF_ADDRESSES))
+    else if (!strcmp(u->decided, ORDER_OF_ADDRESSES))
         refute(j, "unmodelled: where objects lie",
                arena_printf(arena,
                             "the error is reached if objects lie as the run takes them to; the compiled program %s",
                             did));
-    else if (replayed->decided)
-        refute(j, arena_printf(arena, "unmodelled: result of %s", replayed->decided),
+    else
+        refute(j, arena_printf(arena, "unmodelled: result of %s", u->decided),
                arena_printf(arena, "the error is reached if %s may return anything; the compiled program %s",
-                            replayed->decided, did));
-    else if (!j->replay)
+                            u->decided, did));
+}
+
+static void judge(const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
+    const Unforced *u = &replayed->unforced;
+    const char *said = replayed->said.text, *why = u->open;
+    const char *did = replayed->ran ? said : arena_printf(arena, "was not run: %s", said);
+    if (!why && r->steps > LONG_RUN)
+        why = "the run is too long";
+    j->compiled = replayed->ran;
+    j->reached = replayed->reached;
+    j->standing = CONFIRMED_BY_INTERPRETER;
+    if (replayed->reached) {
+        j->standing = CONFIRMED;
+        j->replay = "agrees";
+    } else if (replayed->no_time)
+        refute(j, "timeout", "the interpreter reaches the error, but no time is left to run the compiled program");
+    else if (u->decided)
+        judge_unforced(u, did, j, arena);
+    else if (!replayed->ran && u->open)
+        refute(j, "not confirmed",
+               arena_printf(arena, "the interpreter reaches the error, but the run %s, and the compiled program %s",
+                            u->open, did));
+    else if (!replayed->ran)
+        j->replay = arena_printf(arena, "not run: %s", said);
+    else if (why)
+        j->replay = arena_printf(arena, "not confirmed: %s", why);
+    else
         refute(j, "check failed",
                arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", did));
 }
@@ -224,12 +173,11 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answe
     } else {
         Replay replayed;
         run_forget_unread(p, r);
-        note_inputs(p, r, &j);
         j.reason = NULL;
         stat_set(STAT_replayed_steps, (double)r->steps);
         stat_set(STAT_inputs, r->trace.inputs.count);
         replay(p, in, r, harness ? harness : "harness.c", arena, &replayed);
-        judge(p, r, &replayed, &j, arena);
+        judge(r, &replayed, &j, arena);
         if (harness && j.standing != REFUTED && write_file(harness, replayed.harness))
             j.harness = harness;
         if (j.standing != REFUTED)

@@ -23,15 +23,8 @@ typedef struct Judgement {
     Standing standing;
     RunEnd end; // how the interpreter's run ended, and where
     SrcPos pos;
-    // what the run took, beside calls of __VERIFIER_nondet_*
-    bool uninitialised; // variables that were never assigned
-    bool mismatch;      // what calls of a function as one of another type do not hand over
-    bool memory;        // bytes that were never written
-    bool environment;   // memory of the environment
-    bool external;      // results of functions without body
-    bool library;       // results of library functions
-    bool compiled;      // the compiled program was run
-    bool reached;       // ... and reached the error
+    bool compiled; // the compiled program was run
+    bool reached;  // ... and reached the error
     // texts in the arena; NULL where they do not apply
     const char *reason;  // REFUTED: for RESULT: unknown(...)
     const char *detail;  // REFUTED: a sentence more

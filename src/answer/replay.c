@@ -7,7 +7,7 @@
 
 // Of CPU time the compiled program gets a multiple of what it may need for the steps of the run.
 enum { LINK_ROUNDS = 4, MEGABYTES = 4096 };
-static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS = 10, LEAST_SECONDS = 2;
+static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS = 10, LEAST_SECONDS = 0.3;
 
 typedef struct Attempt {
     Compilation c;
@@ -15,64 +15,6 @@ typedef struct Attempt {
     const char *file;  // the harness, while we work
     const char *shown; // its name for people
 } Attempt;
-
-// ---- inputs that a harness cannot give ----
-// Results of the library that are any value in reality too: the world outside decides.
-static const char free_inputs[] =
-    " rand random lrand48 mrand48 drand48 rand_r time clock clock_gettime gettimeofday getchar getc fgetc fgets gets "
-    "fread getline getdelim read recv fopen freopen fclose fflush fwrite remove rename tmpnam write send open creat "
-    "close access unlink mkdir rmdir chdir fsync ftruncate pipe dup dup2 socket bind listen connect accept setsockopt "
-    "shutdown gethostname getcwd getpid getppid getuid geteuid getgid getegid isatty getenv system pclose sleep usleep "
-    "nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar fgetwc fgetws ";
-static const char *const free_phrases[] = { "end of input",        "error number",          "write error",
-                                            "number of arguments", "length of an argument", "malloc fails",
-                                            "calloc fails",        "realloc fails" };
-
-static bool scans_strings(const Program *p) {
-    static const char *const names[] = { "sscanf",          "vsscanf",          "__isoc99_sscanf", "__isoc99_vsscanf",
-                                         "__isoc23_sscanf", "__isoc23_vsscanf", "swscanf",         "__isoc99_swscanf" };
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (program_find_func(p, names[i]))
-            return true;
-    return false;
-}
-
-// The environment has one value for a name: what the second call gives is not free.
-static bool asks_again(const Trace *t, const char *name) {
-    uint32_t calls = 0;
-    for (uint32_t i = 0; i < t->inputs.count; i++)
-        calls += t->inputs.at[i].type.kind == SORT_BOOL && !strcmp(name_text(t->names, t->inputs.at[i].name), name);
-    return calls > 1;
-}
-
-static bool is_free(const Program *p, const Trace *t, const char *name) {
-    char word[80];
-    if (!strcmp(name, "getenv") && asks_again(t, name))
-        return false;
-    for (size_t i = 0; i < COUNT(free_phrases); i++)
-        if (!strcmp(name, free_phrases[i]))
-            return true;
-    if (!strcmp(name, "scanf"))
-        return !scans_strings(p);
-    int n = snprintf(word, sizeof word, " %s ", name);
-    return n < (int)sizeof word && strstr(free_inputs, word);
-}
-
-// Before the program is compiled it is not known which functions without body the harness can give results.
-static void find_unforced(const Harness *h, bool compiled, Replay *result) {
-    const Trace *t = &h->run->trace;
-    result->unforced = result->decided = NULL;
-    for (uint32_t i = 0; i < t->inputs.count; i++) {
-        const TraceInput *input = &t->inputs.at[i];
-        const char *name = name_text(t->names, input->name);
-        bool from_outside = (input->kind == INPUT_EXTERNAL && compiled) || input->kind == INPUT_LIBRARY;
-        if (!from_outside || harness_gives(h, input))
-            continue;
-        const char **which =
-            input->kind == INPUT_LIBRARY && is_free(h->p, t, name) ? &result->unforced : &result->decided;
-        *which = arena_strdup(h->arena, name); // the last one: nearest to the error
-    }
-}
 
 // ---- building ----
 static bool write_harness(const Attempt *a, const char *path, Reason *why) {
@@ -201,7 +143,7 @@ static bool try_compiler(Attempt *a, Replay *result) {
         now.harness = harness_text(a);
         run_it(a, &now);
     }
-    find_unforced(&a->plan, true, &now);
+    now.unforced = unforced_find(&a->plan, true);
     if (now.reached || (now.ran && !result->ran) || !result->harness) // what ran says more than what did not
         *result = now;
     return now.reached;
@@ -223,7 +165,7 @@ static char *make_directory(Arena *arena) {
 
 static bool is_there(const char *tool) {
     ProcessResult r;
-    process_run((const char *const[]){ tool, "--version", NULL }, LEAST_SECONDS, &r);
+    process_run((const char *const[]){ tool, "--version", NULL }, WALL_SECONDS, &r);
     bool there = r.end == PROCESS_EXITED && r.code == 0;
     process_result_free(&r);
     return there;
@@ -243,7 +185,7 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
     *result = (Replay){ 0 };
     Harness plan;
     harness_init(&plan, arena, p, in, run);
-    find_unforced(&plan, false, result); // this stands where nothing can be run
+    result->unforced = unforced_find(&plan, false); // this stands where nothing can be run
     harness_free(&plan);
     char *directory = make_directory(arena);
     if (!directory)
@@ -252,6 +194,7 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
         if (limits_left() < LEAST_SECONDS || limits_hit()) {
             if (!result->ran)
                 reason_set(&result->said, "no time is left");
+            result->no_time = !result->ran;
             break;
         }
         Attempt a = { .file = arena_printf(arena, "%s/harness.c", directory), .shown = name };

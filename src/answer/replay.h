@@ -4,15 +4,14 @@
 // with one of them only.  One that reaches the error is enough.
 #ifndef REPLAY_H
 #define REPLAY_H
-#include "answer/harness.h"
+#include "answer/unforced.h"
 
 typedef struct Replay {
     bool ran, reached;
     Reason said;         // how the program ended, or why it was not run
     const char *harness; // its text; NULL where none could be built
-    // Inputs of the run that the harness could not give; NULL: none.
-    const char *unforced; // one that may be anything in reality, but was not forced
-    const char *decided;  // one that a real function decides: what the run took may be impossible
+    bool no_time;        // it was not run because no time is left
+    Unforced unforced;   // what decided the run and was not forced on the program
 } Replay;
 
 // 'run' ended in RUN_ERROR.  'name' is what the harness will be called, for the command in its head.

@@ -14,12 +14,39 @@ RunOptions run_again(const RunResult *run) {
 }
 
 // ---- recording ----
+typedef struct InitialByte {
+    uint64_t address;
+    uint32_t object; // index into Recorder.objects
+} InitialByte;
+
 typedef struct Recorder {
     const Program *p;
+    const Trace *trace;
     RunSlice *slice;
-    uint64_t steps, first; // steps so far; the first to record
-    VecU32 open;           // activations
+    uint64_t steps, first;  // steps so far; the first to record
+    VecU32 open;            // activations
+    VEC(RunObject) objects; // with initial bytes that the trace gave
+    VEC(InitialByte) bytes; // these, as far as the run read them
+    Map is_initial;         // their addresses
 } Recorder;
+
+// Bytes that the step reads and that were inputs: the trace has them.
+static void note_initial(Recorder *rec, RunView *view, uint64_t address, uint64_t bytes) {
+    RunObject object;
+    if (!rec->trace->memory.count || !run_view_object(view, address, &object))
+        return;
+    for (uint64_t i = 0; i < bytes && i < MOST_BYTES; i++) {
+        uint64_t offset = address + i - object.base;
+        uint8_t byte;
+        if (offset > UINT32_MAX || !trace_byte(rec->trace, object.number, (uint32_t)offset, &byte) ||
+            map_find(&rec->is_initial, address + i))
+            continue;
+        if (!rec->objects.count || vec_last(&rec->objects).number != object.number)
+            vec_push(&rec->objects, object);
+        map_put(&rec->is_initial, address + i, 1);
+        vec_push(&rec->bytes, (InitialByte){ address + i, rec->objects.count - 1 });
+    }
+}
 
 static void note_memory(Recorder *rec, RunView *view, RunRecord *r) {
     const Cmd *cmd = &rec->p->edges.at[r->edge].cmd;
@@ -31,6 +58,8 @@ static void note_memory(Recorder *rec, RunView *view, RunRecord *r) {
         run_view_operands(view, r->edge, value);
         r->address = value[0];
         r->bytes = cmd->bytes;
+        if (cmd->kind == CMD_LOAD)
+            note_initial(rec, view, r->address, r->bytes);
         break;
     case CMD_COPY:
     case CMD_SET:
@@ -38,6 +67,8 @@ static void note_memory(Recorder *rec, RunView *view, RunRecord *r) {
         r->address = value[0];
         r->source = value[1];
         r->bytes = value[2];
+        if (cmd->kind == CMD_COPY)
+            note_initial(rec, view, r->source, r->bytes);
         break;
     case CMD_HAVOC:
         run_view_operands(view, r->edge, value);
@@ -79,20 +110,26 @@ static void record(void *context, RunView *view, EdgeId edge, bool taken) {
         vec_push(&rec->slice->steps, r);
 }
 
-static bool record_run(const Program *p, const RunResult *run, RunSlice *slice) {
-    Recorder rec = { .p = p, .slice = slice };
-    rec.first = slice->first = run->steps > MOST_RECORDED ? run->steps - MOST_RECORDED : 0;
+static bool record_run(Recorder *rec, const RunResult *run) {
+    RunSlice *slice = rec->slice;
+    rec->first = slice->first = run->steps > MOST_RECORDED ? run->steps - MOST_RECORDED : 0;
     vec_resize(&slice->activations, 2);
-    vec_push(&rec.open, 1);
+    vec_push(&rec->open, 1);
     RunOptions o = run_again(run);
     o.observe = record;
-    o.observe_context = &rec;
+    o.observe_context = rec;
     RunResult again;
-    interpret(p, &o, &again);
+    interpret(rec->p, &o, &again);
     bool same = again.end == run->end && again.steps == run->steps && again.edge == run->edge;
     run_result_free(&again);
-    vec_free(&rec.open);
     return same;
+}
+
+static void recorder_free(Recorder *rec) {
+    vec_free(&rec->open);
+    vec_free(&rec->objects);
+    vec_free(&rec->bytes);
+    map_free(&rec->is_initial);
 }
 
 // ---- slicing ----
@@ -117,12 +154,12 @@ static bool is_dead_end(const Program *p, LocId loc) {
     return false;
 }
 
-// As if no check could fail: else everything would depend on each check passed before.
-static Dominators post_dominators(const Program *p) {
+// For a story as if no check could fail: else everything would depend on each check passed before.
+static Dominators post_dominators(const Program *p, SliceKind kind) {
     VecU32 from = { 0 }, to = { 0 };
     for (EdgeId id = 1; id < p->edges.count; id++) {
         const Edge *e = &p->edges.at[id];
-        bool check = e->from && !loc_only_out(p, e->from) && is_dead_end(p, e->to);
+        bool check = kind == SLICE_STORY && e->from && !loc_only_out(p, e->from) && is_dead_end(p, e->to);
         if (e->from && !check) {
             vec_push(&from, e->to);
             vec_push(&to, e->from);
@@ -323,12 +360,29 @@ static void look_at(Slicer *s, RunRecord *r, bool last) {
     s->active.at[r->activation] = true;
 }
 
-static void slice_once(const Program *p, const Dominators *post, RunSlice *slice) {
-    Slicer s = { .p = p, .slice = slice, .post = post };
+// What is still needed before the first step: initial bytes, and variables that stand for some.
+static void find_initial(Slicer *s, const Recorder *rec) {
+    uint8_t *taken = base_alloc(rec->objects.count + 1);
+    s->slice->initial.count = 0;
+    for (uint32_t i = 0; i < rec->bytes.count; i++)
+        if (map_find(&s->bytes, rec->bytes.at[i].address) && !taken[rec->bytes.at[i].object]++)
+            vec_push(&s->slice->initial, rec->objects.at[rec->bytes.at[i].object]);
+    free(taken);
+    for (VarId v = 1; v < s->p->vars.count; v++) {
+        ObjId o = s->p->vars.at[v].kind == VAR_GLOBAL ? s->p->vars.at[v].object : 0;
+        if (o && s->p->objects.at[o].made && map_find(&s->needed, key_of(s, 0, v)))
+            vec_push(&s->slice->initial, (RunObject){ .site = o });
+    }
+}
+
+static void slice_once(const Recorder *rec, const Dominators *post) {
+    RunSlice *slice = rec->slice;
+    Slicer s = { .p = rec->p, .slice = slice, .post = post };
     vec_resize(&s.waiting, slice->activations.count);
     vec_resize(&s.active, slice->activations.count);
     for (uint32_t i = slice->steps.count; i-- > 0;)
         look_at(&s, &slice->steps.at[i], i + 1 == slice->steps.count);
+    find_initial(&s, rec);
     for (uint32_t i = 0; i < s.waiting.count; i++)
         vec_free(&s.waiting.at[i]);
     vec_free(&s.waiting);
@@ -417,20 +471,23 @@ static bool mark_loop_ends(const Program *p, const LoopBodies *loops, RunSlice *
     return any;
 }
 
-bool run_slice(const Program *p, const RunResult *run, RunSlice *slice) {
+bool run_slice(const Program *p, const RunResult *run, SliceKind kind, RunSlice *slice) {
     *slice = (RunSlice){ 0 };
-    if (run->trace.schedule.count || !record_run(p, run, slice))
-        return false;
-    Dominators post = post_dominators(p);
-    LoopBodies loops = find_loops(p);
-    slice_once(p, &post, slice);
-    if (mark_loop_ends(p, &loops, slice)) {
-        map_free(&slice->used);
-        slice_once(p, &post, slice);
+    Recorder rec = { .p = p, .trace = &run->trace, .slice = slice };
+    bool recorded = !run->trace.schedule.count && record_run(&rec, run);
+    if (recorded) {
+        Dominators post = post_dominators(p, kind);
+        LoopBodies loops = find_loops(p);
+        slice_once(&rec, &post);
+        if (mark_loop_ends(p, &loops, slice)) {
+            map_free(&slice->used);
+            slice_once(&rec, &post);
+        }
+        free_loops(&loops);
+        dominators_free(&post);
     }
-    free_loops(&loops);
-    dominators_free(&post);
-    return true;
+    recorder_free(&rec);
+    return recorded;
 }
 
 bool run_slice_uses(const RunSlice *slice, uint32_t activation, Term a) {
@@ -441,4 +498,5 @@ void run_slice_free(RunSlice *slice) {
     vec_free(&slice->steps);
     vec_free(&slice->activations);
     map_free(&slice->used);
+    vec_free(&slice->initial);
 }

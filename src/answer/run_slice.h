@@ -14,6 +14,9 @@
 //   - it is the call of a function in which a step matters.
 //
 // Of a long run the last MOST_RECORDED steps are looked at.
+//
+// SLICE_ALL also counts a check that was passed (of an assertion or an assumption) as a branch that decided: without
+// it the run would have ended.  Too much for a story, right where the question is what the end hangs on.
 #ifndef RUN_SLICE_H
 #define RUN_SLICE_H
 #include "program/interpret.h"
@@ -38,15 +41,18 @@ typedef struct RunRecord { // a step
     uint64_t needed;  // bit i: the i-th variable written (CALL: parameter) matters; 63: that and all further ones
 } RunRecord;
 
+typedef enum SliceKind { SLICE_STORY, SLICE_ALL } SliceKind;
+
 typedef struct RunSlice {
     uint64_t first; // number of the first step in 'steps'
     VEC(RunRecord) steps;
     VEC(Activation) activations; // element 0 is unused
     Map used;                    // (activation, term): a step that matters has it as a part; see run_slice_uses
+    VEC(RunObject) initial;      // objects with initial bytes that the trace gave and a step that matters used
 } RunSlice;
 
 // Runs the program once more on the run's trace.  False where that cannot be told: threads.
-bool run_slice(const Program *p, const RunResult *run, RunSlice *slice);
+bool run_slice(const Program *p, const RunResult *run, SliceKind kind, RunSlice *slice);
 void run_slice_free(RunSlice *slice);
 // Does a step that matters use the value of this term?
 bool run_slice_uses(const RunSlice *slice, uint32_t activation, Term a);

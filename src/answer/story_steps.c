@@ -478,7 +478,7 @@ void story_steps(const Program *p, const FrontendInput *in, const RunResult *r, 
     t.source = source_text_new(in);
     t.model = base_alloc(p->edges.count);
     vec_push(&t.open, 1);
-    if (run_slice(p, r, &t.slice)) {
+    if (run_slice(p, r, SLICE_STORY, &t.slice)) {
         choose(&t);
         RunOptions o = run_again(r);
         RunResult again;
