@@ -212,6 +212,7 @@ static int report_unsafe(const Program *p, const Input *input, const Options *op
     Judgement j = check_trace_run(p, &input->frontend, answer, harness, arena, &run);
     phase_end(PHASE_replay);
     progress_clear();
+    limits_tell("replay", j.reached ? "agrees" : j.compiled && j.standing == REFUTED ? "refuted" : "open");
     if (j.standing != REFUTED)
         write_witness_of_run(p, input, options, &run, arena);
     run_result_free(&run);
@@ -278,8 +279,10 @@ int verify_decide(Program *p, const Input *input, const Options *options, const 
     Reason why;
     bool ready = read_predicates(sliced, options, &followed, &why);
     phase_begin(PHASE_engine);
+    limits_search(true);
     if (ready)
         engine->run(&(Task){ sliced, options, &followed }, &answer);
+    limits_search(false);
     phase_end(PHASE_engine);
     progress_clear();
     ready = ready && write_predicates(sliced, options, &answer, &why);

@@ -18,6 +18,8 @@
 #include <string.h>
 
 enum { MOST_MEMBERS = 40 };
+// Seconds that an answer waits for a better one, at least: a proof without certificate, a run that was not confirmed.
+static const double LATER_PROOF = 5, LATER_RUN = 1;
 
 typedef struct MemberJob {
     Program *p;
@@ -79,12 +81,20 @@ static void choose_members(Portfolio *f, Program *p, const Input *input) {
 }
 
 // ---- what they say ----
-// Where a certificate is wanted, a proof without one is kept for a while: another member may write one.
+static bool replay_said(const Desk *desk, const char *text) {
+    const char *said = desk ? desk_told(desk, "replay") : NULL;
+    return said && !strcmp(said, text);
+}
+
+// Where a certificate is wanted, a proof without one is kept for a while: another member may write one.  So is an
+// error that the compiled program did not confirm: another member may find one that it does, or refutes.
 static Decides decides(const void *portfolio_, int code, const Desk *desk) {
     const Portfolio *f = portfolio_;
     const char *proof = f->options->proof;
     bool wanted = code == EXIT_TRUE && proof && *proof;
     if (wanted && !desk_told(desk, arena_printf(f->arena, "file:%s", proof)))
+        return DECIDES_LATER;
+    if (code == EXIT_FALSE && !replay_said(desk, "agrees"))
         return DECIDES_LATER;
     return code == EXIT_TRUE || code == EXIT_FALSE || code == EXIT_INPUT ? DECIDES_NOW : DECIDES_NOT;
 }
@@ -135,13 +145,15 @@ static MemberWord word_of(const Portfolio *f, uint32_t i) {
     const char *result = result_of(f, i);
     bool better = e->decides == DECIDES_NOW;
     if (says(e, result, EXIT_TRUE, "true"))
-        return (MemberWord){ SAID_TRUE, better, NULL };
+        return (MemberWord){ SAID_TRUE, better };
     if (says(e, result, EXIT_FALSE, "false("))
-        return (MemberWord){ SAID_FALSE, better, NULL };
+        return (MemberWord){ SAID_FALSE, better };
     if (says(e, result, EXIT_INPUT, ""))
-        return (MemberWord){ SAID_INPUT_ERROR, better, NULL };
+        return (MemberWord){ SAID_INPUT_ERROR, better };
     const char *reason = reason_of(f, e, result);
-    return (MemberWord){ reason ? SAID_UNKNOWN : SAID_NOTHING, false, reason };
+    return (MemberWord){ .said = reason ? SAID_UNKNOWN : SAID_NOTHING,
+                         .refuted = replay_said(e->desk, "refuted"),
+                         .reason = reason };
 }
 
 static const char *said_by(const Portfolio *f, uint32_t i) {
@@ -267,10 +279,12 @@ int verify_portfolio(Program *p, const Input *input, const Options *options, Are
     choose_members(f, p, input);
     terminal_keep_colour();
     phase_begin(PHASE_engine);
-    f->crew = crew_new(
-        f->n, f->member,
-        &(CrewOptions){
-            .jobs = (uint32_t)options->jobs, .megabytes = limits_megabytes(), .decides = decides, .context = f });
+    f->crew = crew_new(f->n, f->member,
+                       &(CrewOptions){ .jobs = (uint32_t)options->jobs,
+                                       .megabytes = limits_megabytes(),
+                                       .later = options->proof && *options->proof ? LATER_PROOF : LATER_RUN,
+                                       .decides = decides,
+                                       .context = f });
     crew_run(f->crew);
     phase_end(PHASE_engine);
     int code = judge(f, input);

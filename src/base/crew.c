@@ -15,7 +15,6 @@
 static const double GRACE = 1.0;   // seconds between asking a member to stop and killing it
 static const double TURN = 0.5;    // seconds of CPU time that a member is ahead of one it has to give way to
 static const double CHECKING = 10; // the same for one that checks its answer
-static const double LATER = 5.0;   // seconds at least for a better answer
 static const double NEARLY = 0.9;  // of the memory limit
 enum { TICK = 40 };                // milliseconds between two looks
 
@@ -103,7 +102,7 @@ static void conclude(Crew *c, Process *p, int status, const struct rusage *use) 
     e->decides = code ? c->options.decides(c->options.context, e->code, p->desk) : DECIDES_NOT;
     if (e->decides == DECIDES_LATER && !c->give_up_at) {
         double took = clock_wall() - c->began;
-        c->give_up_at = clock_wall() + (took > LATER ? took : LATER);
+        c->give_up_at = clock_wall() + (took > c->options.later ? took : c->options.later);
     }
     if (e->decides != DECIDES_NOT) // asked to stop or not
         e->kind = ENDED_NORMALLY;
@@ -145,6 +144,11 @@ static void end_all(Crew *c) {
 }
 
 // ---- limits ----
+static bool checks_answer(const Process *p) {
+    Phase phase = stats_phase(desk_stats(p->desk));
+    return phase == PHASE_proof || phase == PHASE_replay;
+}
+
 static void ask_to_stop(Process *p) {
     p->end.kind = ENDED_TIMEOUT;
     p->kill_at = clock_wall() + GRACE;
@@ -153,7 +157,15 @@ static void ask_to_stop(Process *p) {
     p->state = RUNNING;
 }
 
+static bool is_late(const Crew *c) {
+    double left = limits_left();
+    for (uint32_t i = 0; i < c->n; i++)
+        left -= c->at[i].end.cpu;
+    return left < limits_reserve();
+}
+
 static void look_at_use(Crew *c) {
+    bool late = is_late(c);
     double megabytes = process_tree_use(getpid()).megabytes;
     Process *largest = NULL;
     bool shrinking = false; // one was ended for its size just now
@@ -168,7 +180,8 @@ static void look_at_use(Crew *c) {
         shrinking |= p->end.kind == ENDED_MEMORY;
         if (!largest || p->use.megabytes > largest->use.megabytes)
             largest = p;
-        if (!p->kill_at && c->members[i].limit > 0 && p->use.cpu > c->members[i].limit)
+        bool over = (c->members[i].limit > 0 && p->use.cpu > c->members[i].limit) || (late && !checks_answer(p));
+        if (!p->kill_at && over)
             ask_to_stop(p);
         else if (p->kill_at && clock_wall() > p->kill_at)
             end_member(p, ENDED_TIMEOUT);
@@ -178,11 +191,6 @@ static void look_at_use(Crew *c) {
 }
 
 // ---- turns ----
-static bool checks_answer(const Process *p) {
-    Phase phase = stats_phase(desk_stats(p->desk));
-    return phase == PHASE_proof || phase == PHASE_replay;
-}
-
 // Who has least comes first; who winds up before all.
 static double order(const Crew *c, uint32_t i) {
     const CrewMember *m = &c->members[i];

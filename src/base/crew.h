@@ -12,6 +12,7 @@
 // Whoever had its turn is stopped (SIGSTOP) and goes on later, with nothing lost; a
 // member that checks its answer is ahead of the others for some seconds.
 //
+// Near the time limit members that still search are asked to stop (limits_reserve): the rest is for those that check.
 // A member that exceeds its own limit is asked to stop (SIGTERM), and killed a second later.  Where
 // all together come near the memory limit, the largest is killed, and the others go on.
 #ifndef CREW_H
@@ -33,7 +34,8 @@ typedef enum Decides { DECIDES_NOT, DECIDES_LATER, DECIDES_NOW } Decides;
 typedef struct CrewOptions {
     uint32_t jobs;    // 0: as many as the process may use cores
     double megabytes; // of all together; 0: no limit
-    // DECIDES_LATER: the others have as long again as all took so far, and at least LATER seconds.
+    double later;     // seconds
+    // DECIDES_LATER: the others have as long again as all took so far, and at least 'later' seconds.
     Decides (*decides)(const void *context, int code, const Desk *desk);
     const void *context;
 } CrewOptions;

@@ -59,6 +59,18 @@ double limits_left(void) {
     return wall < cpu ? wall : cpu;
 }
 
+static double reserve_of(double seconds) {
+    return seconds < 30 ? seconds / 10 : 3;
+}
+
+double limits_reserve(void) {
+    return worker.seconds > 0 ? reserve_of(worker.seconds) : 0;
+}
+
+void limits_search(bool searches) {
+    limits_tell("searches", searches ? "yes" : "");
+}
+
 const char *limits_tempdir(void) {
     return worker.here ? worker.tempdir : "";
 }
@@ -256,6 +268,12 @@ static void ask_to_stop(Watch *w, EndingKind why, double grace) {
     kill(w->worker, SIGTERM);
 }
 
+// 'reserve': seconds to keep back.
+static bool is_late(const Watch *w, double cpu, double reserve) {
+    return (w->seconds > 0 && cpu > w->seconds - reserve) ||
+           (w->wall > 0 && clock_wall() - w->started > w->wall - reserve);
+}
+
 static void look_at_use(Watch *w) {
     ProcessUse use = process_tree_use(w->worker);
     if (use.megabytes > w->peak)
@@ -264,7 +282,7 @@ static void look_at_use(Watch *w) {
         return;
     if (use.megabytes > w->megabytes)
         ask_to_stop(w, ENDED_MEMORY, 0); // it would go on growing
-    else if ((w->seconds > 0 && use.cpu > w->seconds) || (w->wall > 0 && clock_wall() - w->started > w->wall))
+    else if (is_late(w, use.cpu, limits_told("searches") ? reserve_of(w->seconds) : 0))
         ask_to_stop(w, ENDED_TIMEOUT, GRACE);
 }
 

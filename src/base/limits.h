@@ -63,6 +63,11 @@ bool limits_hit(void);
 // Seconds until a time limit; a large number where there is none.
 double limits_left(void);
 
+// From the first call to the second the worker searches: it is asked to stop limits_reserve seconds before a time
+// limit, so that an answer found at the last moment can still be checked.
+void limits_search(bool searches);
+double limits_reserve(void); // a tenth of the time limit, at most 3 s
+
 // The limit on memory.
 double limits_megabytes(void);
 

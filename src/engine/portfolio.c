@@ -82,8 +82,17 @@ static uint32_t most_telling(uint32_t n, const MemberWord words[]) {
     return best;
 }
 
+static bool any_refuted(uint32_t n, const MemberWord words[]) {
+    for (uint32_t i = 0; i < n; i++)
+        if (words[i].refuted)
+            return true;
+    return false;
+}
+
 Choice portfolio_choose(uint32_t n, const MemberWord words[]) {
     uint32_t yes = first_that_says(n, words, SAID_TRUE), no = first_that_says(n, words, SAID_FALSE);
+    if (no < n && !words[no].better && any_refuted(n, words))
+        no = n;
     uint32_t wrong = first_that_says(n, words, SAID_INPUT_ERROR), telling = most_telling(n, words);
     if (yes < n && no < n)
         return (Choice){ CHOICE_CONFLICT, yes, no };

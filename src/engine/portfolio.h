@@ -43,7 +43,8 @@ bool portfolio_applies(const PortfolioRow *row, const Features *f);
 typedef enum Said { SAID_NOTHING, SAID_UNKNOWN, SAID_TRUE, SAID_FALSE, SAID_INPUT_ERROR } Said;
 typedef struct MemberWord {
     Said said;
-    bool better;        // than others that say the same: it has what the user asked for
+    bool better;        // than others that say the same: it has what the user asked for, or the compiled program agrees
+    bool refuted;       // the compiled program refuted the error that it found
     const char *reason; // of UNKNOWN, or NULL
 } MemberWord;
 typedef struct Choice {
@@ -51,7 +52,8 @@ typedef struct Choice {
     uint32_t member; // whose answer (or input error), whose reason tells most; of a conflict who says true
     uint32_t other;  // CONFLICT: who says false
 } Choice;
-// The first of the members that answer; none where two contradict each other.
+// The first of the members that answer; none where two contradict each other.  A 'false' that the compiled program
+// did not confirm does not stand against a member whose error it refuted.
 Choice portfolio_choose(uint32_t n, const MemberWord words[]);
 
 // Of the reasons why members give no answer, the lower ranks tell the user more.

@@ -114,7 +114,7 @@ typedef struct Play {
 static void play(Play *p, uint32_t n, uint32_t jobs, double megabytes) {
     for (uint32_t i = 0; i < n; i++)
         p->members[i].share = p->members[i].share > 0 ? p->members[i].share : 1;
-    p->crew = crew_new(n, p->members, &(CrewOptions){ .jobs = jobs, .megabytes = megabytes, .decides = decides });
+    p->crew = crew_new(n, p->members, &(CrewOptions){ .jobs = jobs, .megabytes = megabytes, .later = 5, .decides = decides });
     double began = clock_wall();
     crew_run(p->crew);
     p->seconds = clock_wall() - began;
@@ -251,10 +251,11 @@ static void table_is_right(void **state) {
 
 static void words_are_weighed(void **state) {
     (void)state;
-    const MemberWord nothing = { SAID_NOTHING }, bound = { SAID_UNKNOWN, false, "bound" }, yes = { SAID_TRUE },
+    const MemberWord nothing = { SAID_NOTHING }, bound = { SAID_UNKNOWN, .reason = "bound" }, yes = { SAID_TRUE },
                      better = { SAID_TRUE, true }, no = { SAID_FALSE, true },
-                     timeout = { SAID_UNKNOWN, false, "timeout" }, crash = { SAID_UNKNOWN, false, "internal error" },
-                     wrong = { SAID_INPUT_ERROR, true };
+                     timeout = { SAID_UNKNOWN, .reason = "timeout" },
+                     crash = { SAID_UNKNOWN, .reason = "internal error" }, wrong = { SAID_INPUT_ERROR, true },
+                     open = { SAID_FALSE }, refuted = { SAID_UNKNOWN, .refuted = true, .reason = "check failed" };
     const struct {
         MemberWord words[4];
         int kind;
@@ -271,6 +272,10 @@ static void words_are_weighed(void **state) {
         { { bound, bound, crash, nothing }, CHOICE_NO_ANSWER, 0, 4 },
         { { nothing, crash, crash, nothing }, CHOICE_NO_ANSWER, 1, 4 },
         { { nothing, nothing, nothing, nothing }, CHOICE_NOBODY, 4, 4 },
+        { { open, bound, nothing, nothing }, CHOICE_ANSWER, 0, 4 },
+        { { open, bound, no, nothing }, CHOICE_ANSWER, 2, 4 },
+        { { open, bound, refuted, nothing }, CHOICE_NO_ANSWER, 2, 4 },
+        { { no, bound, refuted, nothing }, CHOICE_ANSWER, 0, 4 },
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Choice c = portfolio_choose(4, cases[i].words);
