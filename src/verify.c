@@ -5,6 +5,7 @@
 #include "answer/check_unwound.h"
 #include "answer/invariant_text.h"
 #include "answer/proof_file.h"
+#include "answer/sample.h"
 #include "answer/witness.h"
 #include "base/limits.h"
 #include "base/progress.h"
@@ -25,6 +26,9 @@
 #include "report/terminal.h"
 #include "spec/input.h"
 #include <stdlib.h>
+
+// Seconds that the runs before 'true' may take, or a part of the time used where that is more.
+static const double LEAST_SAMPLING = 0.3, PART_SAMPLING = 0.05;
 
 // The steps between reading a program and giving it to an engine.
 void verify_prepare(Program *p, int stage) {
@@ -160,6 +164,28 @@ void verify_unwound(const Program *p, Report *report, Arena *arena) {
     report->detail = arena_strdup(arena, check.detail.text);
 }
 
+// A guard over what engines and checks share: the compiled program must not fail where the proof says it cannot.
+const Report *verify_sample(const Program *p, const Input *input, const Options *options, double used, Arena *arena) {
+    if (options->no_sampling)
+        return NULL;
+    double seconds = PART_SAMPLING * used;
+    progress("running the compiled program");
+    phase_begin(PHASE_sampling);
+    Sample sample = sample_program(p, &input->frontend, seconds > LEAST_SAMPLING ? seconds : LEAST_SAMPLING, arena);
+    phase_end(PHASE_sampling);
+    progress_clear();
+    if (!sample.failed) {
+        stat_set(STAT_sampled_runs, sample.runs);
+        return NULL;
+    }
+    Report *report = arena_alloc(arena, sizeof *report);
+    *report = (Report){ .property = property_name(input->property.kind),
+                        .reason = "conflict: the compiled program fails",
+                        .detail = arena_printf(arena, "there is a proof, but the compiled program fails%s%s",
+                                               *sample.inputs ? " with " : "; it has no inputs", sample.inputs) };
+    return report;
+}
+
 // A proof by invariants is rebuilt from the program and checked; an unwinding is repeated.
 static int report_safe(const Program *p, const Input *input, const Options *options, const Answer *answer,
                        Arena *arena) {
@@ -167,6 +193,10 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     LoopInvariants loops = { 0 };
     if (answer->unwound) {
         verify_unwound(p, &report, arena);
+        const Report *conflict =
+            report.outcome == OUTCOME_TRUE ? verify_sample(p, input, options, clock_cpu(), arena) : NULL;
+        if (conflict)
+            return terminal_report(conflict);
         if (report.outcome == OUTCOME_TRUE)
             write_witness_of_proof(input, options, &loops, arena);
         return terminal_report(&report);
@@ -178,6 +208,11 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     progress_clear();
     phase_end(PHASE_proof);
     proof_report(&report, &check, arena);
+    const Report *conflict = check.stands ? verify_sample(p, input, options, clock_cpu(), arena) : NULL;
+    if (conflict) {
+        proof_check_free(&check);
+        return terminal_report(conflict);
+    }
     if (check.stands) {
         loop_invariants(p, answer->invariants.count, answer->invariants.at, arena, &loops);
         write_witness_of_proof(input, options, &loops, arena);

@@ -30,4 +30,8 @@ int verify_portfolio(Program *p, const Input *input, const Options *options, Are
 // A claim that was made by unwinding everything: true in 'report' if the check stands, else unknown.
 typedef struct Report Report;
 void verify_unwound(const Program *p, Report *report, Arena *arena);
+
+// Before 'true' is printed: the compiled program is run on a few inputs.  The report of a failure, or NULL.
+// 'used': seconds that the answer took so far.
+const Report *verify_sample(const Program *p, const Input *input, const Options *options, double used, Arena *arena);
 #endif

@@ -53,6 +53,7 @@ static void add_member(Portfolio *f, const PortfolioRow *row, Program *p, const 
         return; // the user has chosen that; a member without it is there
     if (f->n == MOST_MEMBERS)
         bug("the portfolio has more than %d members", MOST_MEMBERS);
+    options.no_sampling = true; // once, for the answer that is taken
     uint32_t i = f->n++;
     f->row[i] = row;
     f->job[i] = (MemberJob){ p, input, engine_find(row->engine), options, f->arena };
@@ -256,13 +257,30 @@ static int report_nothing(Portfolio *f, const Input *input, const Choice *choice
     return terminal_report(&(Report){ .property = property_name(input->property.kind), .reason = reason });
 }
 
-static int judge(Portfolio *f, const Input *input) {
+static int report_answer(Portfolio *f, const Program *p, const Input *input, uint32_t member) {
+    double used = clock_cpu(), runs = 0;
+    for (uint32_t i = 0; i < f->n; i++)
+        used += crew_end(f->crew, i)->cpu;
+    const Report *conflict =
+        f->word[member].said == SAID_TRUE ? verify_sample(p, input, f->options, used, f->arena) : NULL;
+    if (conflict) {
+        tell_members(f, f->n);
+        return terminal_report(conflict);
+    }
+    bool sampled = stat_get(STAT_sampled_runs, &runs);
+    int code = pass_on(f, member, true);
+    if (sampled)
+        stat_set(STAT_sampled_runs, runs);
+    return code;
+}
+
+static int judge(Portfolio *f, const Program *p, const Input *input) {
     for (uint32_t i = 0; i < f->n; i++)
         f->word[i] = word_of(f, i);
     Choice choice = portfolio_choose(f->n, f->word);
     switch (choice.kind) {
     case CHOICE_ANSWER:
-        return pass_on(f, choice.member, true);
+        return report_answer(f, p, input, choice.member);
     case CHOICE_CONFLICT:
         return report_conflict(f, input, choice.member, choice.other);
     case CHOICE_NO_ANSWER:
@@ -287,7 +305,7 @@ int verify_portfolio(Program *p, const Input *input, const Options *options, Are
                                        .context = f });
     crew_run(f->crew);
     phase_end(PHASE_engine);
-    int code = judge(f, input);
+    int code = judge(f, p, input);
     crew_free(f->crew);
     return code;
 }

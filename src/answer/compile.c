@@ -77,9 +77,9 @@ static void first_error(const Text *output, const char *otherwise, Reason *why) 
     reason_set(why, "%s", otherwise);
 }
 
-static bool run_compiler(Words *words, ProcessResult *r, Reason *why) {
+static bool run_compiler(const Compilation *c, Words *words, ProcessResult *r, Reason *why) {
     vec_push(words, NULL);
-    process_run(words->at, COMPILE_SECONDS, r);
+    process_run(words->at, c->seconds > 0 ? c->seconds : COMPILE_SECONDS, r);
     bool good = r->end == PROCESS_EXITED && r->code == 0;
     if (r->end == PROCESS_NOT_STARTED)
         reason_set(why, "%s is not there", words->at[0]);
@@ -101,7 +101,7 @@ static bool compile_file(Compilation *c, const SourceFile *file, const char *obj
     vec_push(&words, "-o");
     vec_push(&words, object);
     add_source(c, file->path, &words);
-    bool good = run_compiler(&words, &r, why);
+    bool good = run_compiler(c, &words, &r, why);
     process_result_free(&r);
     vec_free(&words);
     return good;
@@ -148,7 +148,7 @@ bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names
         vec_push(&words, "-Wl,-z,muldefs");
     vec_push(&words, "-lm");
     vec_push(&words, "-lpthread");
-    bool good = run_compiler(&words, &r, why);
+    bool good = run_compiler(c, &words, &r, why);
     missing->count = 0;
     if (!good && r.end == PROCESS_EXITED)
         find_missing(&r.output, missing, names);

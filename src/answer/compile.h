@@ -14,6 +14,7 @@ typedef struct Compilation {
     const char *directory;     // for temporary files
     const char *compiler;      // "gcc"
     bool zeroed;               // local variables start as zero: uninitialised ones then have a known value
+    double seconds;            // of wall time for each call of the compiler; 0: the usual
     bool gnu_inline;           // 'inline' functions are defined in each file
     const char *include;       // a file to include into each one, or NULL
     VEC(const char *) objects; // the program's files, compiled

@@ -83,6 +83,21 @@ void harness_init(Harness *h, Arena *arena, const Program *p, const FrontendInpu
     *h = (Harness){ .arena = arena, .p = p, .in = in, .run = run };
 }
 
+void harness_sample(Harness *h, uint32_t n, const int64_t values[]) {
+    h->sampling = true;
+    h->n_values = n;
+    h->values = values;
+}
+
+void harness_restart(Harness *h) {
+    Harness fresh = { .arena = h->arena, .p = h->p, .in = h->in, .run = h->run };
+    fresh.sampling = h->sampling;
+    fresh.n_values = h->n_values;
+    fresh.values = h->values;
+    harness_free(h);
+    *h = fresh;
+}
+
 void harness_free(Harness *h) {
     for (uint32_t i = 0; i < h->symbols.count; i++)
         vec_free(&h->symbols.at[i].results);
@@ -138,7 +153,7 @@ static bool define_known(Harness *h, const char *name) {
         define(h, name, ROLE_NOTHING);
     else if (starts_with(name, "__VERIFIER_nondet_"))
         find_results(h->p, define(h, name, ROLE_INPUT));
-    else if (find_simple(name) && h->in->property != PROPERTY_NO_DATA_RACE)
+    else if (!h->sampling && find_simple(name) && h->in->property != PROPERTY_NO_DATA_RACE)
         define(h, name, ROLE_INPUT)->type = find_simple(name)->type;
     else
         return false;
@@ -253,6 +268,11 @@ static const char *member(ValueType type) {
     if (type.kind != SORT_FLOAT)
         return type.width > 64 ? "wide" : "integer";
     return type.width <= 32 ? "f32" : type.width == 64 ? "f64" : type.width == 79 ? "f80" : "f128";
+}
+
+// The same where values are sampled: a _Bool is 0 or 1.
+static const char *part_of(const Harness *h, ValueType type) {
+    return h->sampling && (type.kind == SORT_BOOL || type.width == 1) ? "bool" : member(type);
 }
 
 static const char *c_type(ValueType type, bool is_unsigned) {
@@ -376,9 +396,16 @@ static bool says_the_same(const char *name) {
     return false;
 }
 
-static void write_input_function(const HarnessSymbol *s, FILE *out) {
+// The expression for the next value of an input function.
+static const char *next_value(const Harness *h, const char *function, const char *part) {
+    return arena_printf(h->arena, h->sampling ? "hone_sample_%2$s(\"%1$s\")" : "hone_inputs[hone_next(\"%1$s\")].%2$s",
+                        function, part);
+}
+
+static void write_input_function(const Harness *h, const HarnessSymbol *s, FILE *out) {
     if (!s->results.count && !s->type) { // it was not called in the run, nor can it be
-        fprintf(out, "void %s(void) {\n    hone_next(\"%s\");\n}\n\n", s->name, s->name);
+        fprintf(out, "void %s(void) {\n%s%s%s}\n\n", s->name, h->sampling ? "" : "    hone_next(\"",
+                h->sampling ? "" : s->name, h->sampling ? "" : "\");\n");
         return;
     }
     if (s->results.count > 1) {
@@ -387,12 +414,12 @@ static void write_input_function(const HarnessSymbol *s, FILE *out) {
             fprintf(out, "    %s part%u;\n", c_type(s->results.at[i], false), i);
         fprintf(out, "};\nstruct %s_result %s(void) {\n    struct %s_result r;\n", s->name, s->name, s->name);
         for (uint32_t i = 0; i < s->results.count; i++)
-            fprintf(out, "    r.part%u = hone_inputs[hone_next(\"%s\")].%s;\n", i, s->name, member(s->results.at[i]));
+            fprintf(out, "    r.part%u = %s;\n", i, next_value(h, s->name, part_of(h, s->results.at[i])));
         fprintf(out, "    return r;\n}\n\n");
         return;
     }
     const char *type = s->type ? s->type : c_type(s->results.at[0], returns_unsigned(s->name));
-    const char *part = s->type ? (!strcmp(s->type, "double") ? "f64" : "integer") : member(s->results.at[0]);
+    const char *part = s->type ? (!strcmp(s->type, "double") ? "f64" : "integer") : part_of(h, s->results.at[0]);
     if (!strcmp(s->name, "time"))
         fprintf(
             out,
@@ -405,8 +432,7 @@ static void write_input_function(const HarnessSymbol *s, FILE *out) {
                 "    return hone_inputs[at].%s;\n}\n\n",
                 type, s->name, s->name, part);
     else
-        fprintf(out, "%s %s(void) {\n    return hone_inputs[hone_next(\"%s\")].%s;\n}\n\n", type, s->name, s->name,
-                part);
+        fprintf(out, "%s %s(void) {\n    return %s;\n}\n\n", type, s->name, next_value(h, s->name, part));
 }
 
 // Its bytes where the run read them, else zero.
@@ -551,7 +577,7 @@ static void write_heap(const Harness *h, FILE *out) {
 static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
     switch (s->role) {
     case ROLE_INPUT:
-        write_input_function(s, out);
+        write_input_function(h, s, out);
         break;
     case ROLE_NOTHING:
         fprintf(out, "int %s(void) {\n    return 0;\n}\n\n", s->name);
@@ -609,8 +635,8 @@ static void write_entry(const Harness *h, FILE *out) {
     fprintf(out,
             h->has_main ? "__attribute__((constructor(1000))) static void hone_main(void) {\n" : "int main(void) {\n");
     for (uint32_t i = 0; i < h->parameters.count; i++) // in order: a call leaves that open
-        fprintf(out, "    %s p%u = hone_inputs[hone_next(\"parameter\")].%s;\n", c_type(h->parameters.at[i], false), i,
-                member(h->parameters.at[i]));
+        fprintf(out, "    %s p%u = %s;\n", c_type(h->parameters.at[i], false), i,
+                next_value(h, "parameter", part_of(h, h->parameters.at[i])));
     fprintf(out, "    %s(", entry);
     for (uint32_t i = 0; i < h->parameters.count; i++)
         fprintf(out, "%sp%u", i ? ", " : "", i);
@@ -638,10 +664,16 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
         fprintf(out, "#else\n");
     }
     fprintf(out, "#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n%s#include <unistd.h>\n\n",
-            h->run->trace.memory.count ? "#include <sys/mman.h>\n" : "");
-    fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
-    write_inputs(h, out);
-    fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
+            h->sampling                  ? "#include <sys/time.h>\n"
+            : h->run->trace.memory.count ? "#include <sys/mman.h>\n"
+                                         : "");
+    if (h->sampling) {
+        harness_write_sampler(h, out);
+    } else {
+        fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
+        write_inputs(h, out);
+        fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
+    }
     write_environment(h, out);
     write_heap(h, out);
     write_watch(h, out);

@@ -16,6 +16,11 @@
 //
 // Blocks of the heap have the bytes that the run read there before it wrote them: the harness has its own malloc then.
 //
+// Instead of replaying a run the harness can sample (harness_sample): each input is then a value from a list, or drawn
+// at random from a seed, which is the program's first argument.  Where the error is reached it first writes what the
+// inputs were, a line each: HARNESS_SAMPLED, the function, the value.  Such a run ends by SIGVTALRM when it has used
+// HARNESS_SAMPLE_MICROSECONDS.
+//
 // A static error function is made known to the linker by including the
 // harness into each file (-include): only a .globl directive is left of it there.
 //
@@ -27,7 +32,8 @@
 #include "frontend/frontend.h"
 #include "program/interpret.h"
 
-enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104, HARNESS_UNMAPPED = 105 };
+enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104, HARNESS_UNMAPPED = 105, HARNESS_SAMPLE_MICROSECONDS = 60000 };
+#define HARNESS_SAMPLED "HONE: input "
 #define HARNESS_MARK "HONE: the error was reached"
 
 typedef enum HarnessRole {
@@ -52,7 +58,10 @@ typedef struct Harness {
     Arena *arena;
     const Program *p;
     const FrontendInput *in;
-    const RunResult *run; // it ended in RUN_ERROR
+    const RunResult *run; // it ended in RUN_ERROR; sampling: an empty one
+    bool sampling;
+    uint32_t n_values; // sampling: values to try
+    const int64_t *values;
     VEC(HarnessSymbol) symbols;
     VEC(const char *) watched;   // error functions that the program defines
     VEC(const char *) revealed;  // static functions that the linker must know
@@ -63,6 +72,8 @@ typedef struct Harness {
 
 void harness_init(Harness *h, Arena *arena, const Program *p, const FrontendInput *in, const RunResult *run);
 void harness_free(Harness *h);
+void harness_sample(Harness *h, uint32_t n, const int64_t values[]); // kept by harness_restart
+void harness_restart(Harness *h);                                    // forgets what was planned
 
 // Decides what to define; 'symbols' are those of the compiled program.
 void harness_plan(Harness *h, const Symbols *symbols);
@@ -74,4 +85,5 @@ bool harness_gives(const Harness *h, const TraceInput *input);
 
 // 'command' tells how to compile and run it, for people.
 void harness_write(const Harness *h, const char *command, FILE *out);
+void harness_write_sampler(const Harness *h, FILE *out); // the part of it that makes up inputs
 #endif

@@ -96,6 +96,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "write what was found as an SV-COMP witness (format 2.0): invariants on 'true', the run on 'false'")            \
     X(check_with, CHOICE, "z3|cvc5", 0, CHECK,                                                                        \
       "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
+    X(no_sampling, FLAG, "", 0, CHECK, "do not run the compiled program on a few inputs before 'true' is printed")    \
     X(write_inputs, TEXT, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")             \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
     X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \

@@ -99,6 +99,7 @@
     X(conditions_by_bits, "Proof", "conditions proved over bit-vectors")                    \
     X(conditions_by_integers, "Proof", "conditions proved over integers")                   \
     X(conditions_by_second, "Proof", "conditions proved by the second solver as well")      \
+    X(sampled_runs, "Proof", "runs of the compiled program, none of which fails")           \
     X(replayed_steps, "Error", "steps of the failing run")                                  \
     X(inputs, "Error", "inputs of the failing run")
 
@@ -122,6 +123,7 @@ typedef enum Stat {
     X(cover, 1, "covering, within these")              \
     X(proof, 0, "proof check")                         \
     X(replay, 0, "replay of the error")                \
+    X(sampling, 0, "runs of the compiled program")     \
     X(interpolation, 1, "interpolation, within these") \
     X(solver, 1, "solver, within these")
 

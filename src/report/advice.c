@@ -37,6 +37,9 @@ static const struct {
       "this is a weakness of the engine or the solver: try another --engine, and please report it" },
     { "proof check not finished",
       "give more time with --timeout SECONDS, or prove loops with --engine impact or lazy" },
+    { "conflict: the compiled program fails",
+      "the program does what the answer takes for granted that it does not (an access outside of memory, a line of "
+      "Assumes), or Hone is wrong: then please report it with the program" },
     // bugs
     { "conflict", "this is a bug of Hone: please report it with the program; --engine NAME asks one engine" },
     { "check failed", "this is a bug of Hone: please report it with the program" },

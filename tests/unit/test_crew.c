@@ -114,7 +114,8 @@ typedef struct Play {
 static void play(Play *p, uint32_t n, uint32_t jobs, double megabytes) {
     for (uint32_t i = 0; i < n; i++)
         p->members[i].share = p->members[i].share > 0 ? p->members[i].share : 1;
-    p->crew = crew_new(n, p->members, &(CrewOptions){ .jobs = jobs, .megabytes = megabytes, .later = 5, .decides = decides });
+    p->crew =
+        crew_new(n, p->members, &(CrewOptions){ .jobs = jobs, .megabytes = megabytes, .later = 5, .decides = decides });
     double began = clock_wall();
     crew_run(p->crew);
     p->seconds = clock_wall() - began;
