@@ -191,6 +191,7 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
                        Arena *arena) {
     Report report = { .outcome = OUTCOME_TRUE, .property = property_name(input->property.kind) };
     LoopInvariants loops = { 0 };
+    terminal_qualify(&report, p, &input->property, arena);
     if (answer->unwound) {
         verify_unwound(p, &report, arena);
         const Report *conflict =
@@ -513,8 +514,11 @@ int verify_run(const Options *options) {
     Program *p = frontend_read(&input.frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
-    verify_prepare(p, options->stage);
-    code = options->dump ? dump(p, options) : run_program(p, options, &inputs);
+    Options chosen = *options;
+    if (!chosen.stage && inputs.split)
+        chosen.stage = STAGE_MEMORY;
+    verify_prepare(p, chosen.stage);
+    code = options->dump ? dump(p, options) : run_program(p, &chosen, &inputs);
     trace_free(&inputs);
     program_free(p);
     arena_free(arena);

@@ -15,8 +15,8 @@ Build build_start(const FrontendInput *in, const char *compiler, const char *dir
                   Arena *arena);
 void build_free(Build *b);
 
-bool build_all(Build *b, Reason *why);       // Compilation.executable is then there
-char *build_harness(const Build *b);         // the text of the harness
-char *build_directory(Arena *arena);         // a new temporary one; NULL where there cannot be one
-void build_remove(const char *directory);    // with all that is in it
+bool build_all(Build *b, Reason *why);    // Compilation.executable is then there
+char *build_harness(const Build *b);      // the text of the harness
+char *build_directory(Arena *arena);      // a new temporary one; NULL where there cannot be one
+void build_remove(const char *directory); // with all that is in it
 #endif

@@ -123,10 +123,13 @@ static void judge(const RunResult *r, const Replay *replayed, Judgement *j, Aren
                arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", did));
 }
 
-static bool write_file(const char *path, const char *text) {
+// 'doubt': why the harness may not reach the error, or NULL.
+static bool write_harness(const char *path, const char *text, const char *doubt) {
     FILE *out = text ? limits_create(path) : NULL;
     if (!out)
         return false;
+    if (doubt)
+        fprintf(out, "// This may not reach the error.  Compiled program %s.\n//\n", doubt);
     bool good = fputs(text, out) >= 0;
     return fclose(out) == 0 && good;
 }
@@ -178,7 +181,7 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answe
         stat_set(STAT_inputs, r->trace.inputs.count);
         replay(p, in, r, harness ? harness : "harness.c", arena, &replayed);
         judge(r, &replayed, &j, arena);
-        if (harness && j.standing != REFUTED && write_file(harness, replayed.harness))
+        if (harness && j.standing != REFUTED && write_harness(harness, replayed.harness, j.reached ? NULL : j.replay))
             j.harness = harness;
         if (j.standing != REFUTED)
             story_tell(p, in, r, arena, &j.story);

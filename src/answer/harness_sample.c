@@ -23,7 +23,8 @@ static const char sampler[] =
     "static long long hone_sample_integer(const char *function) {\n"
     "    unsigned long long z = hone_random(), how = z >> 60;\n"
     "    long long value = hone_seed == 0 ? 0\n"
-    "                      : how < 6 && HONE_VALUES ? hone_values[z % (HONE_VALUES + !HONE_VALUES)] + (long long)(z >> 50) % 3 - 1\n"
+    "                      : how < 6 && HONE_VALUES ? hone_values[z % (HONE_VALUES + !HONE_VALUES)] + (long long)(z >> "
+    "50) % 3 - 1\n"
     "                      : how < 12 ? (long long)(z % 19) - 4\n"
     "                                 : (long long)(z << 4) >> (4 + (z >> 52 & 63) % 60);\n"
     "    if (hone_count < HONE_KEPT)\n"
@@ -73,6 +74,7 @@ void harness_write_sampler(const Harness *h, FILE *out) {
     fprintf(out, "static const long long hone_values[] = { ");
     for (uint32_t i = 0; i < h->n_values; i++)
         fprintf(out, h->values[i] == INT64_MIN ? "-0x7fffffffffffffff - 1, " : "%lld, ", (long long)h->values[i]);
-    fprintf(out, "0 };\nenum { HONE_VALUES = %u, HONE_REACHED = %d, HONE_MICROSECONDS = %d };\n", h->n_values, HARNESS_REACHED, HARNESS_SAMPLE_MICROSECONDS);
+    fprintf(out, "0 };\nenum { HONE_VALUES = %u, HONE_REACHED = %d, HONE_MICROSECONDS = %d };\n", h->n_values,
+            HARNESS_REACHED, HARNESS_SAMPLE_MICROSECONDS);
     fputs(sampler, out);
 }

@@ -138,13 +138,15 @@ static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Stor
     vec_free(&places);
 }
 
-static void tell_trace(const RunResult *r, Arena *arena, Story *story) {
+static void tell_trace(const Program *p, const RunResult *r, Arena *arena, Story *story) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return;
-    trace_write(&r->trace, out);
+    Trace trace = r->trace; // what belongs to the run stays its own
+    trace.split = p->split;
+    trace_write(&trace, out);
     if (fclose(out) == 0)
         story->trace = arena_strndup(arena, text, length);
     free(text);
@@ -171,7 +173,7 @@ void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, A
                       .environment = r->environment != 0 };
     tell_end(p, r, arena, story);
     tell_inputs(p, r, arena, story);
-    tell_trace(r, arena, story);
+    tell_trace(p, r, arena, story);
     story_steps(p, in, r, arena, story);
 }
 

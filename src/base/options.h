@@ -39,7 +39,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
 
 // X(field, kind, argument, default, commands, help)
 #define OPTIONS(X)                                                                                                    \
-    X(property, TEXT, "NAME|FILE.prp", "assert", CHECK,                                                               \
+    X(property, TEXT, "NAME|FILE.prp", "assert", BOTH,                                                                \
       "what to check: unreach-call (reach_error() is never called), assert (that, and no assert() fails), "           \
       "no-overflow, or a property file")                                                                              \
     X(engine, TEXT, "NAME", "portfolio", CHECK, "how to check it; the engines are listed below")                      \

@@ -401,6 +401,8 @@ static void write_name(const Trace *t, const TraceInput *input, FILE *out) {
 
 void trace_write(const Trace *t, FILE *out) {
     Text text = { 0 };
+    if (t->split)
+        fputs("stage memory\n", out);
     for (uint32_t i = 0; i < t->inputs.count; i++) {
         const TraceInput *input = &t->inputs.at[i];
         write_name(t, input, out);
@@ -507,6 +509,10 @@ static const char *parse_line(Trace *t, char *line) {
         return parse_memory(t, word);
     if (n == 3 && strcmp(word[0], "thread") == 0)
         return parse_turn(t, word);
+    if (n == 2 && strcmp(word[0], "stage") == 0 && strcmp(word[1], "memory") == 0) {
+        t->split = true;
+        return NULL;
+    }
     if (n > 2)
         return "too many words: expected VALUE, NAME VALUE, memory OBJECT OFFSET BYTE or thread ID EDGES";
     return parse_input(t, n == 2 ? word[0] : "", word[n - 1]);

@@ -20,6 +20,7 @@
 //   KIND:NAME VALUE            KIND is nondet (default), uninit, external, library
 //   memory OBJECT OFFSET BYTE
 //   thread ID EDGES
+//   stage memory               objects and edges are those of the program as engines get it (memory_split)
 //
 // A VALUE is a decimal or 0x integer, a decimal or hexadecimal float, nan,
 // inf, true, false, or a character as 'c'; a sign may stand before a number.
@@ -57,6 +58,7 @@ typedef struct Trace {
     VEC(TraceInput) inputs;
     VEC(TraceByte) memory;
     VEC(TraceTurn) schedule;
+    bool split;    // taken from a run of the program after memory_split, which has other objects and edges
     Map memory_at; // object and offset -> 1 + index into 'memory'
 } Trace;
 

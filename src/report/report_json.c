@@ -135,6 +135,8 @@ static void add_story(JsonWriter *w, const Story *story) {
 static void add_proof(JsonWriter *w, const Report *r) {
     json_begin(w, "proof", '{');
     json_string(w, "text", r->proof);
+    json_string(w, "proviso", r->proviso);
+    json_string(w, "nothing_to_check", r->nothing);
     json_number(w, "conditions", r->conditions);
     json_number(w, "by_bits", r->by_bits);
     json_number(w, "by_integers", r->by_integers);

@@ -3,6 +3,7 @@
 #include "base/stats.h"
 #include "logic/smt.h"
 #include "report/advice.h"
+#include "report/proviso.h"
 #include "report/report_json.h"
 #include "report/story_print.h"
 #include <signal.h>
@@ -130,9 +131,31 @@ static void print_invariants(const LoopInvariants *all) {
         printf("  ... (%u more)\n", all->count - MOST_LINES);
 }
 
+// What nothing in the program can do.
+static const char *nothing_text(const Property *property, Arena *arena) {
+    if (property->kind != PROPERTY_UNREACH_CALL)
+        return "nothing that a run can reach computes with signed integers in a way that can overflow";
+    const char *function = property->error_function ? property->error_function : "reach_error";
+    return arena_printf(arena,
+                        property->asserts ? "nothing that a run can reach calls %s() or has an assert() that can fail"
+                                          : "nothing that a run can reach calls %s()",
+                        function);
+}
+
+void terminal_qualify(Report *report, const Program *p, const Property *property, Arena *arena) {
+    Checks checks = checks_of(p);
+    Assumptions assumptions = assumptions_of(p);
+    report->proviso = proviso_of(&assumptions, arena);
+    report->nothing = checks.count ? NULL : nothing_text(property, arena);
+    vec_free(&checks);
+    vec_free(&assumptions);
+}
+
 static void print_true(const Report *r) {
-    print_head("32", "True: ");
-    printf("the property holds in every run.\n");
+    print_head("32", r->nothing ? "Nothing to check: " : r->proviso ? "True, provided that " : "True: ");
+    printf("%s.\n", r->nothing ? r->nothing : r->proviso ? r->proviso : "the property holds in every run");
+    if (r->nothing && r->proviso)
+        printf("          provided that %s\n", r->proviso);
     if (r->proof)
         printf("Proof:    %s\n", r->proof);
     if (r->invariants && r->invariants->count)
@@ -152,13 +175,14 @@ static void print_false(const Report *r) {
     vec_free(&text);
     if (r->replay)
         printf("Replay:   interpreter agrees; compiled program %s\n", r->replay);
+    bool agrees = r->replay && !strcmp(r->replay, "agrees");
     if (r->inputs_file)
-        printf("Again:    hone run %s--inputs %s FILE..., with the same files and data model\n",
-               r->story->memory_bytes ? "--stage memory " : "", r->inputs_file);
+        printf("Reproduce: hone run --inputs %s FILE..., with the same files and options\n", r->inputs_file);
     if (r->harness)
-        printf("Harness:  %s\n", r->harness);
+        printf("Harness:  %s%s\n", r->harness, agrees ? "" : " (it may not reach the error: its head says why)");
     if (!r->inputs_file && !r->harness)
-        puts("Again:    --harness FILE.c writes a C test; --write-inputs FILE what 'hone run --inputs FILE' takes");
+        printf("Reproduce: %s--write-inputs FILE writes what 'hone run --inputs FILE' takes\n",
+               agrees ? "--harness FILE.c writes a C test; " : "");
 }
 
 static void print_unknown(const char *reason) {

@@ -24,6 +24,8 @@ typedef struct Report {
     const char *reason;   // UNKNOWN: in a word or two, for RESULT: "bound", "unmodelled: inline asm"
     const char *detail;   // a sentence more
     const char *proof;    // TRUE: how it was proved and checked
+    const char *proviso;  // TRUE: what it hangs on (proviso.h), or NULL
+    const char *nothing;  // TRUE: why there was nothing to check, or NULL
     uint32_t conditions, by_bits, by_integers, by_second; // TRUE by invariants: how many were proved how
     const LoopInvariants *invariants;                     // TRUE: of the loops
     const Story *story;                                   // FALSE: what happens
@@ -39,6 +41,8 @@ void terminal_task(const Input *input, const Options *options, const char *engin
 // property cannot fail because nothing mentions it.
 void terminal_program(const Program *p);
 int terminal_report(const Report *report); // returns the exit code
+// Adds to a report of 'true' what it hangs on, or that there was nothing to check.
+void terminal_qualify(Report *report, const Program *p, const Property *property, Arena *arena);
 
 // What became of a member of the portfolio.
 typedef struct MemberLine {
