@@ -1,4 +1,6 @@
 #include "answer/compile.h"
+#include "frontend/reach.h"
+#include <sys/stat.h>
 
 enum { COMPILE_SECONDS = 60 };
 
@@ -77,12 +79,24 @@ static void first_error(const Text *output, const char *otherwise, Reason *why) 
     reason_set(why, "%s", otherwise);
 }
 
+static void start_compiler(const Compilation *c, const Words *words, ProcessResult *r) {
+    double seconds = c->seconds > 0 ? c->seconds : COMPILE_SECONDS;
+    if (!c->in->sandbox_compiler) {
+        process_run(words->at, seconds, r);
+        return;
+    }
+    Reach reach = { .writable = c->directory };
+    reach_sources(c->in, c->arena, &reach);
+    confined_run(words->at, &reach, seconds, r);
+    reach_free(&reach);
+}
+
 static bool run_compiler(const Compilation *c, Words *words, ProcessResult *r, Reason *why) {
     vec_push(words, NULL);
-    process_run(words->at, c->seconds > 0 ? c->seconds : COMPILE_SECONDS, r);
+    start_compiler(c, words, r);
     bool good = r->end == PROCESS_EXITED && r->code == 0;
     if (r->end == PROCESS_NOT_STARTED)
-        reason_set(why, "%s is not there", words->at[0]);
+        reason_set(why, "%s", r->output.at);
     else if (r->end == PROCESS_TIMED_OUT)
         reason_set(why, "%s takes too long", words->at[0]);
     else if (!good)
@@ -150,6 +164,8 @@ bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names
     vec_push(&words, "-lpthread");
     bool good = run_compiler(c, &words, &r, why);
     missing->count = 0;
+    if (good && c->in->sandbox_compiler)
+        chmod(c->executable, 0700); // the linker cannot, there
     if (!good && r.end == PROCESS_EXITED)
         find_missing(&r.output, missing, names);
     process_result_free(&r);

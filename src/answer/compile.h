@@ -6,7 +6,7 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 #include "answer/harness.h"
-#include "answer/sandbox.h"
+#include "base/sandbox.h"
 
 typedef struct Compilation {
     Arena *arena;

@@ -12,7 +12,7 @@ static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS =
 static void describe(const ProcessResult *r, Reason *said) {
     switch (r->end) {
     case PROCESS_NOT_STARTED:
-        reason_set(said, "cannot be started");
+        reason_set(said, "%s", r->output.at);
         break;
     case PROCESS_EXITED:
         if (r->code == HARNESS_DIVERGED)
@@ -38,7 +38,7 @@ static void run_it(Build *b, Replay *result) {
     ProcessLimits limits = { cpu, wall, MEGABYTES };
     ProcessResult r;
     vec_push(&b->plan.arguments, NULL);
-    sandbox_run(b->c.executable, b->plan.arguments.at, b->c.directory, &limits, &r);
+    sandbox_run(b->c.executable, b->plan.arguments.at, b->c.directory, b->c.in->replay, &limits, &r);
     b->plan.arguments.count--;
     bool unmapped = r.end == PROCESS_EXITED && r.code == HARNESS_UNMAPPED;
     result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;

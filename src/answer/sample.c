@@ -73,7 +73,7 @@ static bool run_once(const Build *b, uint32_t seed, double until, uint32_t *late
     double left = until - clock_wall();
     ProcessLimits limits = { 1, left < MOST_RUN ? left : MOST_RUN, MEGABYTES };
     ProcessResult r;
-    sandbox_run(b->c.executable, arguments, b->c.directory, &limits, &r);
+    sandbox_run(b->c.executable, arguments, b->c.directory, b->c.in->replay, &limits, &r);
     bool ran = r.end != PROCESS_NOT_STARTED;
     s->runs += ran;
     *late += r.end == PROCESS_TIMED_OUT || (r.end == PROCESS_KILLED && r.signal == SIGVTALRM);
@@ -101,7 +101,7 @@ Sample sample_program(const Program *p, const FrontendInput *in, double seconds,
     double until = clock_wall() + PATIENCE * seconds;
     // what overflows is for one compiler to say: the one that reads the program
     const char *compiler = in->property == PROPERTY_NO_OVERFLOW ? "clang-19" : "gcc";
-    char *directory = build_directory(arena);
+    char *directory = in->replay == PROTECT_NOT_RUN ? NULL : build_directory(arena);
     if (!directory)
         return s;
     bool inputs = find_values(p, &values);

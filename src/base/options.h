@@ -91,6 +91,11 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(wall, NUMBER, "SECONDS", 0, BOTH, "limit on wall time, where it is not that of --timeout")                      \
     X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
     X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
+    X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK,                                                           \
+      "how the compiled program is run to confirm 'false': in a sandbox, or not at all where none works; with "       \
+      "your rights, for programs that you trust; never (default: sandbox)")                                           \
+    X(sandbox_compiler, FLAG, "", 0, BOTH,                                                                            \
+      "run compilers in the sandbox too: they read the directories of the sources, include paths and /usr only")      \
     X(proof, TEXT, "FILE", "", CHECK, "on 'true' by invariants, write a certificate that 'hone proof' checks again")  \
     X(witness, TEXT, "FILE", "", CHECK,                                                                               \
       "write what was found as an SV-COMP witness (format 2.0): invariants on 'true', the run on 'false'")            \

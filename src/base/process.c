@@ -68,6 +68,29 @@ ProcessUse process_tree_use(pid_t root) {
     return sum;
 }
 
+// Field 20 of /proc/PID/stat.
+static uint32_t threads_of(pid_t pid) {
+    char path[64], text[1024];
+    unsigned n = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    char *after_name = read_small(path, text, sizeof text) ? strrchr(text, ')') : NULL;
+    if (after_name)
+        sscanf(after_name + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %u", &n);
+    return n;
+}
+
+uint32_t process_tree_threads(pid_t root) {
+    Pids pids = { 0 };
+    uint32_t sum = 0;
+    vec_push(&pids, root);
+    for (uint32_t i = 0; i < pids.count; i++) {
+        sum += threads_of(pids.at[i]);
+        process_children(pids.at[i], &pids);
+    }
+    vec_free(&pids);
+    return sum;
+}
+
 // Stopped first, so that none of them starts another one meanwhile.
 void process_end_tree(pid_t root) {
     Pids pids = { 0 };

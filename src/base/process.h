@@ -13,6 +13,7 @@ typedef struct ProcessUse {
 
 void process_children(pid_t pid, Pids *pids); // appends the children of each of its threads
 ProcessUse process_tree_use(pid_t root);      // of a process and all its descendants
+uint32_t process_tree_threads(pid_t root);    // of both alike
 void process_end_tree(pid_t root);            // SIGKILL to all of them
 double process_cpu(const struct rusage *use); // user and system time
 

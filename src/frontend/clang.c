@@ -1,9 +1,13 @@
 #include "frontend/clang.h"
+#include "base/limits.h"
 #include "frontend/instrument.h"
 #include "frontend/library.h"
+#include "frontend/reach.h"
 #include "frontend/read_llvm.h"
 #include "frontend/sequence.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -25,8 +29,6 @@ static const char *const fixed_arguments[] = {
     "-g",
     "-c",
     "-emit-llvm",
-    "-o",
-    "-",
     "-Xclang",
     "-disable-O0-optnone",
     "-Xclang",
@@ -45,9 +47,12 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-type",
 };
 
-static void add_arguments(const FrontendInput *in, const SourceFile *file, bool gnu_inline, Arguments *out) {
+static void add_arguments(const FrontendInput *in, const SourceFile *file, bool gnu_inline, const char *to,
+                          Arguments *out) {
     for (size_t i = 0; i < COUNT(fixed_arguments); i++)
         vec_push(out, fixed_arguments[i]);
+    vec_push(out, "-o");
+    vec_push(out, to);
     vec_push(out, in->pointer_bits == 32 ? "-m32" : "-m64");
     if (in->pointer_bits == 32)
         vec_push(out, "-msse2");
@@ -103,6 +108,76 @@ static bool run_clang(const Arguments *arguments, Text *out, Reason *why) {
     return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+// ---- the same in the sandbox (--sandbox-compiler) ----
+enum { CLANG_SECONDS = 600 };
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw) {
+    (void)st, (void)type, (void)ftw;
+    remove(path);
+    return 0;
+}
+
+static char *make_directory(Arena *arena) {
+    const char *base = limits_tempdir(), *variable = getenv("TMPDIR");
+    if (!*base)
+        base = variable && *variable ? variable : "/tmp";
+    return mkdtemp(arena_printf(arena, "%s/hone-clang-XXXXXX", base));
+}
+
+static bool read_file(const char *path, Text *out, Reason *why) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    bool good = file >= 0 && read_all(file, out);
+    if (!good)
+        reason_set(why, "%.200s: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+// Its output goes through a file, the only one that it can write; its messages are passed on when it has ended.
+static bool run_confined(const FrontendInput *in, const Arguments *arguments, const char *output, Reach *reach,
+                         Text *out, Arena *arena, Reason *why) {
+    ProcessResult r;
+    reach_sources(in, arena, reach);
+    confined_run(arguments->at, reach, CLANG_SECONDS, &r);
+    bool good = r.end == PROCESS_EXITED && r.code == 0;
+    if (r.end == PROCESS_NOT_STARTED)
+        reason_set(why, "cannot start clang-19: %s", r.output.at);
+    else if (r.output.count)
+        fputs(r.output.at, stderr);
+    process_result_free(&r);
+    reach_free(reach);
+    return good && read_file(output, out, why);
+}
+
+static bool compile_confined(const FrontendInput *in, const SourceFile *file, bool gnu_inline, Text *out, Reason *why) {
+    Arena *arena = arena_new();
+    Arguments arguments = { 0 };
+    Reach reach = { .writable = make_directory(arena) };
+    bool good = false;
+    if (!reach.writable)
+        reason_set(why, "no temporary directory: %s", strerror(errno));
+    else {
+        const char *output = arena_printf(arena, "%s/program.bc", reach.writable);
+        add_arguments(in, file, gnu_inline, output, &arguments);
+        good = run_confined(in, &arguments, output, &reach, out, arena, why);
+        nftw(reach.writable, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    }
+    vec_free(&arguments);
+    arena_free(arena);
+    return good;
+}
+
+static bool compile_file(const FrontendInput *in, const SourceFile *file, bool gnu_inline, Text *out, Reason *why) {
+    if (in->sandbox_compiler)
+        return compile_confined(in, file, gnu_inline, out, why);
+    Arguments arguments = { 0 };
+    add_arguments(in, file, gnu_inline, "-", &arguments);
+    bool good = run_clang(&arguments, out, why);
+    vec_free(&arguments);
+    return good;
+}
+
 static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, Reason *why) {
     LLVMModuleRef module = NULL;
     if (LLVMParseBitcodeInContext2(context, buffer, &module))
@@ -115,15 +190,12 @@ static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, c
 
 static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in, const SourceFile *file,
                                 bool gnu_inline, Reason *why) {
-    Arguments arguments = { 0 };
     Text bitcode = { 0 };
     LLVMModuleRef module = NULL;
-    add_arguments(in, file, gnu_inline, &arguments);
     reason_set(why, "%s does not compile", file->path);
-    if (run_clang(&arguments, &bitcode, why))
+    if (compile_file(in, file, gnu_inline, &bitcode, why))
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
                        file->path, why);
-    vec_free(&arguments);
     vec_free(&bitcode);
     return module;
 }

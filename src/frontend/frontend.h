@@ -5,6 +5,7 @@
 // Program.  The compiler's messages go to stderr as they are.
 #ifndef FRONTEND_H
 #define FRONTEND_H
+#include "base/sandbox.h"
 #include "program/program.h"
 #include "spec/property.h"
 
@@ -30,6 +31,8 @@ typedef struct FrontendInput {
     bool asserts;               // a failing assert() is an error too
     Externals externals;
     bool malloc_may_fail;
+    Protection replay;     // of the compiled program, where one is run
+    bool sandbox_compiler; // compilers run in the sandbox, see reach.h
 } FrontendInput;
 
 // NULL with the reason where the files cannot be read or compiled (the user's

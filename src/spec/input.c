@@ -124,6 +124,8 @@ static void settle(Reading *r) {
     in->error_function = property->error_function;
     in->asserts = property->asserts;
     in->malloc_may_fail = o->malloc_may_fail;
+    in->replay = o->replay ? (Protection)(o->replay - 1) : PROTECT_SANDBOX;
+    in->sandbox_compiler = o->sandbox_compiler;
     if (o->data_model)
         r->pointer_bits = o->data_model == MODEL_ILP32 ? 32 : 64;
     in->pointer_bits = r->pointer_bits ? r->pointer_bits : 64;

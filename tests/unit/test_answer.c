@@ -6,7 +6,7 @@
 #include "answer/check_trace.h"
 #include "report/story_print.h"
 #include "answer/harness.h"
-#include "answer/sandbox.h"
+#include "base/sandbox.h"
 #include <ftw.h>
 #include <unistd.h>
 
@@ -430,7 +430,7 @@ static void build(Cage *cage, const char *text) {
 static ProcessResult run_in(const Cage *cage, double cpu, double wall) {
     ProcessResult r;
     ProcessLimits limits = { cpu, wall, 1024 };
-    sandbox_run(cage->exe, (const char *const[]){ "one", "", NULL }, cage->directory, &limits, &r);
+    sandbox_run(cage->exe, (const char *const[]){ "one", "", NULL }, cage->directory, PROTECT_SANDBOX, &limits, &r);
     nftw(cage->directory, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
     return r;
 }
@@ -455,41 +455,78 @@ static void sandbox_limits(void **state) {
     process_result_free(&r);
 }
 
-static void sandbox_files(void **state) {
-    (void)state;
-    Cage cage;
-    if (system("bwrap --ro-bind / / true 2>/dev/null") != 0)
-        skip(); // not allowed here, as in many containers: then only limits keep the program in
-    char text[1000];
-    snprintf(text, sizeof text,
-             "#include <stdio.h>\n#include <string.h>\nint put(const char *path) { FILE *f = fopen(path, \"w\");"
-             " return f && fputs(\"x\", f) >= 0 && fclose(f) == 0; }\n"
-             "int main(int n, char **a) { if (n != 3 || strcmp(a[1], \"one\") || *a[2]) return 2;\n"
-             "  if (put(\"here\") || put(\"/tmp/hone-cage-file\")) return 3;\n"
-             "  if (getchar() != EOF) return 4; puts(\"unseen\"); fputs(\"seen\", stderr); return 8; }\n");
-    build(&cage, text);
-    ProcessResult r = run_in(&cage, 5, 5);
-    assert_int_not_equal(access("/tmp/hone-cage-file", F_OK), 0);
-    assert_int_equal(r.end, PROCESS_EXITED);
-    assert_int_equal(r.code, 8);
-    assert_string_equal(r.output.at, "seen");
-    process_result_free(&r);
+// Runs in both sandboxes: with bubblewrap, if it works here, and without it.
+static void in_both(const char *text, void wanted(const ProcessResult *r)) {
+    const char *const paths[] = { strdup(getenv("PATH")), "/nonexistent" };
+    for (int i = 0; i < 2; i++) {
+        Cage cage;
+        setenv("PATH", paths[0], 1);
+        build(&cage, text);
+        setenv("PATH", paths[i], 1);
+        ProcessResult r = run_in(&cage, 1, 5);
+        wanted(&r);
+        process_result_free(&r);
+    }
+    setenv("PATH", paths[0], 1);
+    free((char *)paths[0]);
 }
 
-// Where bubblewrap is not to be had, limits do most of it.
-static void sandbox_without_bubblewrap(void **state) {
+static void is_kept_in(const ProcessResult *r) {
+    assert_int_not_equal(access("/tmp/hone-cage-file", F_OK), 0);
+    assert_int_equal(r->end, PROCESS_EXITED);
+    assert_int_equal(r->code, 8);
+    assert_string_equal(r->output.at, "seen");
+}
+
+static void sandbox_files(void **state) {
     (void)state;
-    Cage cage;
-    build(&cage, "#include <stdio.h>\n"
-                 "int main(void) { FILE *f = fopen(\"here\", \"w\"); if (!f || fputs(\"x\", f) < 0) return 1;\n"
-                 "  if (fclose(f) == 0) return 2; fputs(\"seen\", stderr); for (;;) ; }\n");
-    char *path = strdup(getenv("PATH"));
-    setenv("PATH", "/nonexistent", 1);
-    ProcessResult r = run_in(&cage, 1, 5);
-    setenv("PATH", path, 1);
-    free(path);
-    assert_int_equal(r.end, PROCESS_TIMED_OUT);
-    assert_string_equal(r.output.at, "seen");
+    in_both("#include <stdio.h>\n#include <string.h>\nint put(const char *path) { FILE *f = fopen(path, \"w\");"
+            " return f && fputs(\"x\", f) >= 0 && fclose(f) == 0; }\n"
+            "int main(int n, char **a) { if (n != 3 || strcmp(a[1], \"one\") || *a[2]) return 2;\n"
+            "  if (put(\"here\") || put(\"/tmp/hone-cage-file\")) return 3;\n"
+            "  if (getchar() != EOF) return 4; puts(\"unseen\"); fputs(\"seen\", stderr); return 8; }\n",
+            is_kept_in);
+}
+
+static void is_stopped(const ProcessResult *r) {
+    assert_int_equal(r->end, PROCESS_TIMED_OUT);
+    assert_string_equal(r->output.at, "seen");
+}
+
+// The error of a forbidden fork is seen, a signal for the end of CPU time cannot be caught for ever.
+static void sandbox_processes(void **state) {
+    (void)state;
+    in_both("#include <signal.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+            "int main(void) { if (fork() >= 0) return 1; signal(SIGXCPU, SIG_IGN);\n"
+            "  fputs(\"seen\", stderr); for (;;) ; }\n",
+            is_stopped);
+}
+
+// What looks like a failure of the sandbox is the program's own doing, and no reason to run it otherwise.
+static void is_taken_as_it_is(const ProcessResult *r) {
+    assert_int_equal(r->end, PROCESS_EXITED);
+    assert_int_equal(r->code, 127);
+    assert_string_equal(r->output.at, "bwrap: no\n");
+}
+
+static void sandbox_imitated(void **state) {
+    (void)state;
+    in_both("#include <stdio.h>\n#include <unistd.h>\nint main(void) { for (int i = 3; i < 100; i++)"
+            " if (write(i, \"{ \\\"exit-code\\\": 3 }\\n\", 19) >= 0) return 2;\n"
+            "  fputs(\"bwrap: no\\n\", stderr); return 127; }\n",
+            is_taken_as_it_is);
+}
+
+static void sandbox_not_run(void **state) {
+    (void)state;
+    ProcessResult r;
+    ProcessLimits limits = { 1, 1, 1024 };
+    sandbox_run("/bin/true", (const char *const[]){ NULL }, "/", PROTECT_NOT_RUN, &limits, &r);
+    assert_int_equal(r.end, PROCESS_NOT_STARTED);
+    assert_string_equal(r.output.at, "--replay none");
+    process_result_free(&r);
+    sandbox_run("/nonexistent", (const char *const[]){ NULL }, "/", PROTECT_SANDBOX, &limits, &r);
+    assert_int_equal(r.end, PROCESS_NOT_STARTED);
     process_result_free(&r);
 }
 
@@ -526,7 +563,9 @@ int main(void) {
         cmocka_unit_test(plain_cc),
         cmocka_unit_test(sandbox_limits),
         cmocka_unit_test(sandbox_files),
-        cmocka_unit_test(sandbox_without_bubblewrap),
+        cmocka_unit_test(sandbox_processes),
+        cmocka_unit_test(sandbox_imitated),
+        cmocka_unit_test(sandbox_not_run),
         cmocka_unit_test(sandbox_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
