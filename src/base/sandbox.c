@@ -18,6 +18,7 @@ typedef struct Job { // something to be run in a sandbox
     Tenant tenant;
     Words readable;       // absolute paths, beside the system's
     const char *writable; // absolute path of a directory, or NULL
+    const char *linked;   // what 'path' is a link to; NULL: it is none
     ProcessLimits limits;
     Arena *arena;
 } Job;
@@ -61,6 +62,11 @@ static void add_mounts(const Job *job, Words *words) {
         add(words, "--ro-bind-try", *path);
     for (const char *const *path = devices; *path; path++)
         add(words, "--dev-bind-try", *path);
+    if (job->linked) {
+        vec_push(words, "--symlink");
+        vec_push(words, job->linked);
+        vec_push(words, job->path);
+    }
     if (job->writable)
         add(words, "--bind", job->writable);
 }
@@ -285,10 +291,18 @@ static void make_readable(Job *job, const char *path) {
             vec_push(&job->readable, arena_strdup(job->arena, names[i]));
 }
 
+static bool is_of_system(const char *path) {
+    return !strncmp(path, "/usr/", 5) || !strncmp(path, "/bin/", 5);
+}
+
 // A compiler that is not in /usr has its headers and tools beside the directory it is in.
 static void add_toolchain(Job *job) {
     char real[PATH_MAX];
-    if (!realpath(job->path, real) || !strncmp(real, "/usr/", 5))
+    if (!realpath(job->path, real))
+        return;
+    if (!is_of_system(job->path) && strcmp(real, job->path) != 0)
+        job->linked = arena_strdup(job->arena, real);
+    if (is_of_system(real))
         return;
     char *slash = strrchr(real, '/');
     *slash = 0;
@@ -307,7 +321,9 @@ void confined_run(const char *const arguments[], const Reach *reach, double seco
     job.path = find_tool(arguments[0], job.arena);
     job.writable = realpath(reach->writable, place);
     const char *path = getenv("PATH");
-    add_text(&environment, job.arena, "PATH", path ? path : "/usr/bin:/bin");
+    // a folder of links to tools is not seen there, the tools are
+    add_text(&environment, job.arena, "PATH",
+             path ? arena_printf(job.arena, "%s:/usr/bin:/bin", path) : "/usr/bin:/bin");
     add_text(&environment, job.arena, "TMPDIR", job.writable ? job.writable : "/");
     add_text(&environment, job.arena, "LC_ALL", "C");
     add_text(&environment, job.arena, "CCACHE_DISABLE", "1"); // its files are out of reach
