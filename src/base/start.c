@@ -152,13 +152,14 @@ bool read_available(int file, Text *text) {
 }
 
 // Waits for the child; returns whether it ended by itself, not by a limit that is watched here.
-static bool wait_until(pid_t child, int file, double deadline, bool count, int *status, Text *output) {
+// It is not reaped yet: as long as it is there, no other process group can have its number.
+static bool wait_until(pid_t child, int file, double deadline, bool count, Text *output) {
     struct pollfd wait = { .fd = file, .events = POLLIN };
     for (;;) {
         if (wait.fd >= 0 && !read_available(file, output))
             wait.fd = -1; // nobody writes any more: it is about to end
-        pid_t ended = waitpid(child, status, WNOHANG);
-        if (ended == child || (ended < 0 && errno != EINTR))
+        siginfo_t info = { 0 };
+        if (!waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) ? info.si_pid == child : errno != EINTR)
             return true;
         if (clock_wall() > deadline || (count && process_tree_threads(child) > MOST_THREADS))
             return false;
@@ -174,15 +175,19 @@ static void wait_for_last(int file, Text *output) {
         poll(&(struct pollfd){ .fd = file, .events = POLLIN }, 1, 10);
 }
 
+static void reap(pid_t child, int *status) {
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+        continue;
+}
+
 static void watch(pid_t child, int file, const Start *s, ProcessResult *r) {
     int status = 0;
-    bool ended = wait_until(child, file, clock_wall() + s->limits.wall, s->locked, &status, &r->output);
+    bool ended = wait_until(child, file, clock_wall() + s->limits.wall, s->locked, &r->output);
     kill(-child, SIGKILL);
-    if (!ended) {
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            continue;
+    reap(child, &status);
+    if (!ended)
         r->end = PROCESS_TIMED_OUT;
-    } else if (WIFEXITED(status)) {
+    else if (WIFEXITED(status)) {
         r->end = PROCESS_EXITED;
         r->code = WEXITSTATUS(status);
     } else {
@@ -246,8 +251,7 @@ void start_process(const Start *s, ProcessResult *r) {
         close_end(&failure[1]);
         fcntl(output[0], F_SETFL, O_NONBLOCK);
         if (read_failure(failure[0], r))
-            while (waitpid(child, &(int){ 0 }, 0) < 0 && errno == EINTR)
-                continue;
+            reap(child, &(int){ 0 });
         else
             watch(child, output[0], s, r);
     }

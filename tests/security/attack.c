@@ -214,6 +214,15 @@ static int use_narrow_calls(void) {
     return unlinked == 0 || opened >= 0;
 }
 
+// A third ABI, where 2 is open as well.
+static int use_x32_calls(void) {
+#ifdef __x86_64__
+    return syscall(0x40000000 | SYS_open, VICTIM, O_RDWR) >= 0;
+#else
+    return 0;
+#endif
+}
+
 // ---- limits ----
 static int allocate(void) {
     long got = 0;
