@@ -53,12 +53,19 @@ typedef struct Reader {
     SrcPos pos;
     Map blocks;    // LLVMBasicBlockRef -> LocId
     VarId varargs; // the parameter that holds the address of the variable arguments
+    // a call of an intrinsic on vectors that is being read lane by lane (read_vector.c), or NULL
+    LLVMValueRef by_lane;
+    uint32_t lane;
+    Term lane_result;
+    bool unknown_constant; // a constant that was read last has leaves that are not known
 } Reader;
 
 // ---- emitting (read_llvm.c) ----
 void emit(Reader *r, Cmd cmd);               // from r->at to a new location
 void emit_end(Reader *r, Cmd cmd, LocId to); // ends the path
 void emit_trap_if(Reader *r, Term condition, const char *text);
+void emit_unmodelled(Reader *r, const char *what); // ends the path
+void emit_unmodelled_if(Reader *r, Term condition, const char *what);
 VarId emit_input(Reader *r, Sort sort, InputKind kind, const char *text, bool pointer);
 VarId new_var(Reader *r, const char *stem, Sort sort, bool pointer);
 Term load_leaf(Reader *r, Term address, const Leaf *leaf, LLVMValueRef access);
@@ -71,6 +78,11 @@ const char *stem_of(Reader *r, LLVMValueRef v, const char *otherwise); // for th
 void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out);
 Leaf type_leaf(Reader *r, LLVMTypeRef type); // of a scalar type
 bool type_is_scalar(LLVMTypeRef type);
+bool type_is_vector(LLVMTypeRef type);
+bool type_is_known(LLVMTypeRef type); // a scalar that has a leaf, or a wide integer
+// In memory the lanes of a vector follow each other without the padding that each alone would have: bits, odd sizes.
+bool type_is_packed(Reader *r, LLVMTypeRef type);
+LLVMTypeRef type_of_lane(LLVMTypeRef type); // of a vector's lanes; else the type itself
 Sort bool_sort(Reader *r);
 Sort pointer_sort(Reader *r);
 Term address_const(Reader *r, uint64_t value); // of pointer width
@@ -81,7 +93,8 @@ Term value_term(Reader *r, LLVMValueRef v);                     // of a scalar, 
 Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v); // defined
 Term *copy_terms(Reader *r, uint32_t n, const Term terms[]);    // into the program's arena
 void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]);
-void set_term(Reader *r, LLVMValueRef v, Term term);
+void set_term(Reader *r, LLVMValueRef v, Term term);            // of a scalar
+void set_undefined(Reader *r, LLVMValueRef v);                  // all leaves
 Term as_bv(Reader *r, Term a);                       // BOOL -> BV of width 1
 Term as_bool(Reader *r, Term a);                     // BV: lowest bit
 Term convert_int(Reader *r, Term a, Sort to);        // any scalar to any: cut or extended with zeros
@@ -116,9 +129,27 @@ void wide_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out);
 void wide_const(Reader *r, LLVMValueRef v, VecTerm *out);
 bool read_wide(Reader *r, LLVMValueRef instruction); // false: not known
 
+// ---- vectors (read_vector.c) ----
+// Why this instruction cannot be read, as it has operands or a result of types that are not modelled; NULL: it can.
+const char *odd_types(Reader *r, LLVMValueRef instruction);
+void read_extract_element(Reader *r, LLVMValueRef v);
+void read_insert_element(Reader *r, LLVMValueRef v);
+void read_shuffle(Reader *r, LLVMValueRef v);
+// The bits of 'from', the first leaf lowest, as leaves of a type of as many bits.
+void read_bits(Reader *r, LLVMValueRef from, LLVMTypeRef type, VecTerm *out);
+bool type_is_bfloat(LLVMTypeRef type);          // or a vector of them: bit-vectors
+Term float_of_bfloat(Reader *r, Term a);        // its bits
+Term bfloat_of_float(Reader *r, Term bits);     // from the bits of a float, rounded to nearest even
+// An intrinsic that works lane by lane, or joins all lanes.  False: not known.
+bool read_vector_intrinsic(Reader *r, LLVMValueRef call, const char *name);
+
 // ---- calls (read_call.c, read_intrinsic.c) ----
 void read_call(Reader *r, LLVMValueRef call);
 bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: not known
+// An intrinsic on numbers; of a vector the lane that is being read.
+bool read_number_intrinsic(Reader *r, LLVMValueRef call, const char *name);
+// What llvm.vector.reduce.NAME does with two lanes; no term: not known.
+Term combine_lanes(Reader *r, const char *name, Term a, Term b);
 void read_binding(Reader *r, LLVMValueRef call, bool declare);       // llvm.dbg.value, llvm.dbg.declare
 const char *constant_text(LLVMValueRef text);                        // of a constant string, or NULL (formats.c)
 bool formats_are_plain(Reader *r, bool scanning); // of all calls of scanf and its kin, or of printf's (formats.c)

@@ -3,8 +3,12 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+// Where lanes are read one by one it is that lane's, or what all lanes share.
 static Term operand(Reader *r, LLVMValueRef call, unsigned i) {
-    return value_term(r, LLVMGetOperand(call, i));
+    LLVMValueRef v = LLVMGetOperand(call, i);
+    if (call == r->by_lane && type_is_vector(LLVMTypeOf(v)))
+        return leaf_term(r, value_of(r, v), r->lane, v);
+    return value_term(r, v);
 }
 
 static uint32_t width_of(Reader *r, Term a) {
@@ -51,6 +55,11 @@ static Term reverse(Reader *r, Term a, uint32_t unit) {
 
 static Term funnel_shift(Reader *r, Term a, Term b, Term amount, bool left) {
     uint32_t w = width_of(r, a);
+    if (w > 64) { // no value has twice the bits
+        Term by = term_2(r->t, OP_BV_UREM, amount, term_bv(r->t, w, w)), rest = term_bv_sub(r->t, term_bv(r->t, w, w), by);
+        Term high = term_2(r->t, OP_BV_SHL, a, left ? by : rest), low = term_2(r->t, OP_BV_LSHR, b, left ? rest : by);
+        return term_2(r->t, OP_BV_OR, high, low); // a shift by the width gives 0
+    }
     Term n = term_zext(r->t, term_2(r->t, OP_BV_UREM, amount, term_bv(r->t, w, w)), 2 * w);
     Term both = term_2(r->t, OP_BV_CONCAT, a, b);
     both = term_2(r->t, left ? OP_BV_SHL : OP_BV_LSHR, both, n);
@@ -140,6 +149,21 @@ static bool always_fits(Reader *r, const char *op, Term a, Term b) {
     return fits(sum_of(x, op[1] == 'a' ? y : (Bounds){ -y.high, -y.low }), width);
 }
 
+// No value has twice the bits: a product that fits can be divided again.
+static Term wide_product(Reader *r, bool is_signed, Term a, Term b, Term *overflow) {
+    Terms *t = r->t;
+    uint32_t w = width_of(r, a);
+    Term result = term_2(t, OP_BV_MUL, a, b), minus_1 = term_1(t, OP_BV_NOT, zero_of(r, a));
+    Term back = term_2(t, is_signed ? OP_BV_SDIV : OP_BV_UDIV, result, a);
+    Term lost = term_and(t, term_not(t, term_eq(t, a, zero_of(r, a))), term_not(t, term_eq(t, back, b)));
+    if (is_signed) { // -1 times the least number, which divided by -1 is itself
+        Term least = term_2(t, OP_BV_SHL, term_bv(t, 1, w), term_bv(t, w - 1, w));
+        lost = term_or(t, lost, term_and(t, term_eq(t, a, minus_1), term_eq(t, b, least)));
+    }
+    *overflow = lost;
+    return result;
+}
+
 // The result of a +, -, * b and whether it does not fit.
 static Term with_overflow(Reader *r, const char *op, Term a, Term b, Term *overflow) {
     Terms *t = r->t;
@@ -151,6 +175,8 @@ static Term with_overflow(Reader *r, const char *op, Term a, Term b, Term *overf
                : op[1] == 'a' ? term_2(t, OP_BV_ADD, a, b)
                               : term_bv_sub(t, a, b);
     }
+    if (!strncmp(op + 1, "mul", 3) && w > 64)
+        return wide_product(r, is_signed, a, b, overflow);
     if (!strncmp(op + 1, "mul", 3)) {
         Term x = is_signed ? term_sext(t, a, 2 * w) : term_zext(t, a, 2 * w);
         Term y = is_signed ? term_sext(t, b, 2 * w) : term_zext(t, b, 2 * w);
@@ -384,7 +410,9 @@ static bool is_ignored(const char *name) {
     static const char *const ignored[] = { "lifetime.",  "assume",         "va_end",
                                            "prefetch",   "donothing",      "sideeffect",
                                            "invariant.", "var.annotation", "experimental.noalias",
-                                           "dbg.label",  "dbg.assign",     "pseudoprobe" };
+                                           "dbg.label",  "dbg.assign",     "pseudoprobe",
+                                           "x86.sse.sfence", "x86.sse2.lfence", "x86.sse2.mfence",
+                                           "x86.sse2.pause", "x86.sse2.clflush", "x86.mmx.emms" };
     for (size_t i = 0; i < COUNT(ignored); i++)
         if (!strncmp(name, ignored[i], strlen(ignored[i])))
             return true;
@@ -423,6 +451,33 @@ static bool is_some_value(const char *name) {
     return false;
 }
 
+bool read_number_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
+    return integer_intrinsic(r, call, name) || float_intrinsic(r, call, name);
+}
+
+Term combine_lanes(Reader *r, const char *name, Term a, Term b) {
+    static const struct {
+        const char *name;
+        Op op;
+    } plain[] = { { "add.", OP_BV_ADD }, { "mul.", OP_BV_MUL }, { "and.", OP_BV_AND },
+                  { "or.", OP_BV_OR },   { "xor.", OP_BV_XOR } };
+    bool boolean = sort_kind(r->t, term_sort(r->t, a)) == SORT_BOOL;
+    if (name[0] == 'f')
+        return strncmp(name, "fmax.", 5) && strncmp(name, "fmin.", 5) ? (Term){ 0 }
+                                                                      : float_extreme(r, a, b, name[2] == 'i');
+    a = as_bv(r, a);
+    b = as_bv(r, b);
+    Term both = { 0 };
+    for (size_t i = 0; i < COUNT(plain); i++)
+        if (!strncmp(name, plain[i].name, strlen(plain[i].name)))
+            both = term_2(r->t, plain[i].op, a, b);
+    if (!strncmp(name, "smax.", 5) || !strncmp(name, "smin.", 5))
+        both = extreme(r, OP_BV_SLT, a, b, name[2] == 'i');
+    else if (!strncmp(name, "umax.", 5) || !strncmp(name, "umin.", 5))
+        both = extreme(r, OP_BV_ULT, a, b, name[2] == 'i');
+    return both.id && boolean ? as_bool(r, both) : both;
+}
+
 bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     if (!strncmp(name, "dbg.value", 9) || !strncmp(name, "dbg.declare", 11)) {
         read_binding(r, call, name[4] == 'd');
@@ -431,7 +486,8 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     if (is_ignored(name))
         return true;
     if (is_identity(name)) {
-        set_term(r, call, operand(r, call, 0));
+        Slice same = value_of(r, LLVMGetOperand(call, 0));
+        set_value(r, call, same.count, same.at);
         return true;
     }
     if (!strncmp(name, "is.constant", 11)) {
@@ -450,7 +506,10 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
         set_term(r, call, term_bv(r->t, 1, 32));
         return true;
     }
-    if (integer_intrinsic(r, call, name) || float_intrinsic(r, call, name) || memory_intrinsic(r, call, name))
+    if (!strncmp(name, "vector.", 7) || type_is_vector(LLVMTypeOf(call))) {
+        if (read_vector_intrinsic(r, call, name))
+            return true;
+    } else if (read_number_intrinsic(r, call, name) || memory_intrinsic(r, call, name))
         return true;
     if (!is_some_value(name))
         return false;

@@ -30,6 +30,38 @@ bool type_is_scalar(LLVMTypeRef type) {
            kind != LLVMVoidTypeKind && !type_is_wide(type);
 }
 
+bool type_is_vector(LLVMTypeRef type) {
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+}
+
+LLVMTypeRef type_of_lane(LLVMTypeRef type) {
+    return type_is_vector(type) ? LLVMGetElementType(type) : type;
+}
+
+bool type_is_packed(Reader *r, LLVMTypeRef type) {
+    if (!type_is_vector(type))
+        return false;
+    LLVMTypeRef lane = LLVMGetElementType(type);
+    return LLVMSizeOfTypeInBits(r->layout, lane) != 8 * LLVMABISizeOfType(r->layout, lane);
+}
+
+bool type_is_known(LLVMTypeRef type) {
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+    case LLVMPointerTypeKind:
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind:
+    case LLVMX86_MMXTypeKind:
+        return true;
+    default:
+        return false;
+    }
+}
+
 Leaf type_leaf(Reader *r, LLVMTypeRef type) {
     Leaf leaf = { .type = type };
     switch (LLVMGetTypeKind(type)) {
@@ -57,6 +89,12 @@ Leaf type_leaf(Reader *r, LLVMTypeRef type) {
     case LLVMFP128TypeKind:
         leaf.sort = sort_float(r->t, 15, 113);
         break;
+    case LLVMX86_MMXTypeKind:
+        leaf.sort = sort_bv(r->t, 64);
+        break;
+    case LLVMBFloatTypeKind: // its bits, see read_vector.c
+        leaf.sort = sort_bv(r->t, 16);
+        break;
     default:
         bug("a scalar of LLVM type kind %d", LLVMGetTypeKind(type));
     }
@@ -78,7 +116,7 @@ void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out) {
             type_leaves(r, element, offset + i * stride, out);
     } else if (type_is_wide(type)) {
         wide_leaves(r, type, offset, out);
-    } else {
+    } else if (type_is_known(type)) { // else no leaves; what uses the type is unmodelled, see odd_types
         Leaf leaf = type_leaf(r, type);
         leaf.offset = offset;
         vec_push(out, leaf);
@@ -100,13 +138,25 @@ void emit_end(Reader *r, Cmd cmd, LocId to) {
     r->at = 0;
 }
 
-void emit_trap_if(Reader *r, Term condition, const char *text) {
+static void end_if(Reader *r, Term condition, CmdKind kind, const char *text) {
     if (!r->at || term_op(r->t, condition) == OP_FALSE)
         return;
-    LocId trap = program_loc(r->p, r->func, r->pos);
-    program_edge(r->p, r->at, trap, r->pos, cmd_assume(condition));
-    program_edge(r->p, trap, r->p->stop, r->pos, (Cmd){ .kind = CMD_TRAP, .text = program_name(r->p, text) });
+    LocId end = program_loc(r->p, r->func, r->pos);
+    program_edge(r->p, r->at, end, r->pos, cmd_assume(condition));
+    program_edge(r->p, end, r->p->stop, r->pos, (Cmd){ .kind = kind, .text = program_name(r->p, text) });
     emit(r, cmd_assume(term_not(r->t, condition)));
+}
+
+void emit_trap_if(Reader *r, Term condition, const char *text) {
+    end_if(r, condition, CMD_TRAP, text);
+}
+
+void emit_unmodelled_if(Reader *r, Term condition, const char *what) {
+    end_if(r, condition, CMD_UNMODELLED, what);
+}
+
+void emit_unmodelled(Reader *r, const char *what) {
+    emit_end(r, (Cmd){ .kind = CMD_UNMODELLED, .text = program_name(r->p, what) }, r->p->stop);
 }
 
 VarId new_var(Reader *r, const char *stem, Sort sort, bool pointer) {
@@ -234,7 +284,7 @@ static Term rmw_term(Reader *r, LLVMAtomicRMWBinOp op, Term old, Term arg) {
     case LLVMAtomicRMWBinOpFSub:
         return term_2(t, OP_FP_SUB, old, arg);
     default:
-        bug("atomic operation %d", op);
+        return (Term){ 0 };
     }
 }
 
@@ -247,13 +297,27 @@ static void mark_last_atomic(Reader *r) {
         vec_last(&r->p->edges).cmd.atomic = true;
 }
 
+// "sdiv i256": what the instruction does, and on what.
+static const char *instruction_name(Reader *r, LLVMValueRef v) {
+    char *text = LLVMPrintValueToString(v);
+    const char *equals = strstr(text, " = "), *start = equals ? equals + 3 : text + strspn(text, " ");
+    const char *name = arena_printf(r->p->arena, "the instruction %.*s", (int)strcspn(start, "%,(@"), start);
+    LLVMDisposeMessage(text);
+    return name;
+}
+
 static void read_atomic_rmw(Reader *r, LLVMValueRef v) {
     Term address = value_term(r, LLVMGetOperand(v, 0)), arg = value_term(r, LLVMGetOperand(v, 1));
     Leaf leaf = type_leaf(r, LLVMTypeOf(v));
     emit(r, plain(CMD_ATOMIC_BEGIN));
     Term old = load_leaf(r, address, &leaf, NULL);
     mark_last_atomic(r);
-    store_leaf(r, address, &leaf, rmw_term(r, LLVMGetAtomicRMWBinOp(v), old, arg), NULL);
+    Term new = rmw_term(r, LLVMGetAtomicRMWBinOp(v), old, arg);
+    if (!new.id) {
+        emit_unmodelled(r, instruction_name(r, v));
+        new = old;
+    }
+    store_leaf(r, address, &leaf, new, NULL);
     mark_last_atomic(r);
     emit(r, plain(CMD_ATOMIC_END));
     set_term(r, v, old);
@@ -343,11 +407,18 @@ static void read_branch(Reader *r, LLVMValueRef v, LLVMBasicBlockRef from) {
 }
 
 static void read_switch(Reader *r, LLVMValueRef v, LLVMBasicBlockRef from) {
-    Term value = value_term(r, LLVMGetOperand(v, 0));
+    LLVMValueRef on = LLVMGetOperand(v, 0);
+    Slice s = value_of(r, on); // a wide integer has several leaves
+    Term *value = arena_array(r->p->arena, Term, s.count);
+    for (uint32_t k = 0; k < s.count; k++)
+        value[k] = leaf_term(r, s, k, on);
     unsigned n = LLVMGetNumSuccessors(v);
     VecTerm tests = { 0 };
     for (unsigned i = 1; i < n; i++) {
-        Term test = term_eq(r->t, value, value_term(r, LLVMGetOperand(v, 2 * i)));
+        Slice constant = value_of(r, LLVMGetOperand(v, 2 * i));
+        Term test = term_true(r->t);
+        for (uint32_t k = 0; k < s.count; k++)
+            test = term_and(r->t, test, term_eq(r->t, value[k], constant.at[k]));
         vec_push(&tests, test);
     }
     // cases of one target go together
@@ -409,10 +480,6 @@ static void read_return(Reader *r, LLVMValueRef v) {
     emit_end(r, cmd, r->p->funcs.at[r->func].exit);
 }
 
-static void unmodelled(Reader *r, const char *what) {
-    emit_end(r, (Cmd){ .kind = CMD_UNMODELLED, .text = program_name(r->p, what) }, r->p->stop);
-}
-
 // Terms beyond this size get a variable of their own.
 enum { LARGE_TERM = 40 };
 
@@ -447,7 +514,8 @@ static void read_terminator(Reader *r, LLVMValueRef v, LLVMBasicBlockRef block) 
                  r->p->stop);
         return;
     default:
-        unmodelled(r, LLVMGetInstructionOpcode(v) == LLVMCallBr ? "asm goto" : "exception handling");
+        emit_unmodelled(r, LLVMGetInstructionOpcode(v) == LLVMCallBr ? "asm goto" : "exception handling");
+        set_undefined(r, v);
     }
 }
 
@@ -481,8 +549,10 @@ static void read_instruction(Reader *r, LLVMValueRef v, LLVMBasicBlockRef block)
     default:
         if (read_pure(r, v))
             name_large_terms(r, v);
-        else
-            unmodelled(r, "an instruction Hone does not know");
+        else {
+            emit_unmodelled(r, instruction_name(r, v));
+            set_undefined(r, v);
+        }
     }
 }
 
@@ -655,8 +725,14 @@ static void read_function(Reader *r, LLVMValueRef function) {
             if (r->at && (!r->p->locs.at[r->at].pos.line || !LLVMGetPreviousInstruction(v)))
                 r->p->locs.at[r->at].pos = r->pos;
             if (map_find(&r->undecided, (uintptr_t)v))
-                unmodelled(r, "the address of a symbol that is found when the program is linked or loaded");
-            read_instruction(r, v, order.at[i]);
+                emit_unmodelled(r, "the address of a symbol that is found when the program is linked or loaded");
+            const char *odd = odd_types(r, v);
+            if (odd)
+                emit_unmodelled(r, odd);
+            if (!odd || LLVMIsATerminatorInst(v))
+                read_instruction(r, v, order.at[i]);
+            else
+                set_undefined(r, v);
         }
     }
     read_loops(r, order.count, order.at);

@@ -49,14 +49,46 @@ Term *copy_terms(Reader *r, uint32_t n, const Term terms[]) {
     return copy;
 }
 
+// What takes a value for one number where it is several is not ready for such types.
+static const char several_numbers[] = "a vector or a wide integer where a number is expected";
+
+// A value that has more leaves than it was given is not known.
+static bool has_leaves(Reader *r, LLVMTypeRef type, uint32_t n) {
+    VecLeaf leaves = { 0 };
+    type_leaves(r, type, 0, &leaves);
+    bool right = leaves.count == n;
+    vec_free(&leaves);
+    return right;
+}
+
 void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]) {
+    LLVMTypeRef type = LLVMTypeOf(v);
+    if (type_is_scalar(type) ? n != 1 && type_is_known(type) : !has_leaves(r, type, n)) {
+        emit_unmodelled(r, several_numbers);
+        set_undefined(r, v);
+        return;
+    }
     Slice s = { copy_terms(r, n, terms), n };
     map_put(&r->values, (uintptr_t)v, r->slices.count);
     vec_push(&r->slices, s);
 }
 
+void set_undefined(Reader *r, LLVMValueRef v) {
+    VecLeaf leaves = { 0 };
+    type_leaves(r, LLVMTypeOf(v), 0, &leaves);
+    set_value(r, v, leaves.count, arena_array(r->p->arena, Term, leaves.count));
+    vec_free(&leaves);
+}
+
 void set_term(Reader *r, LLVMValueRef v, Term term) {
-    set_value(r, v, 1, &term);
+    if (v == r->by_lane) {
+        r->lane_result = term;
+    } else if (type_is_scalar(LLVMTypeOf(v))) {
+        set_value(r, v, 1, &term);
+    } else {
+        emit_unmodelled(r, several_numbers);
+        set_undefined(r, v);
+    }
 }
 
 Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v) {
@@ -140,8 +172,12 @@ static Term float_term(Reader *r, Op op, Term a, Term b) {
 
 static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b);
 
+// Of scalars.  No term: not known.
 static Term const_expr(Reader *r, LLVMValueRef v) {
     LLVMOpcode op = LLVMGetConstOpcode(v);
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+        if (!type_is_scalar(LLVMTypeOf(LLVMGetOperand(v, (unsigned)i))))
+            return (Term){ 0 };
     switch (op) {
     case LLVMGetElementPtr:
         return gep_term(r, v);
@@ -153,9 +189,30 @@ static Term const_expr(Reader *r, LLVMValueRef v) {
     case LLVMOr:
     case LLVMShl:
         return binary_term(r, op, value_term(r, LLVMGetOperand(v, 0)), value_term(r, LLVMGetOperand(v, 1)));
-    default:
+    case LLVMTrunc:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
         return cast_term(r, op, value_term(r, LLVMGetOperand(v, 0)), type_leaf(r, LLVMTypeOf(v)).sort);
+    default:
+        return (Term){ 0 };
     }
+}
+
+static bool is_bitcast(LLVMValueRef v) {
+    return LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMBitCast;
+}
+
+// Leaves that are not known are undefined, and behind 'unmodelled'.
+static void unknown_const(Reader *r, LLVMTypeRef type, VecTerm *out) {
+    VecLeaf leaves = { 0 };
+    type_leaves(r, type, 0, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        vec_push(out, (Term){ 0 });
+    vec_free(&leaves);
+    r->unknown_constant = true;
+    emit_unmodelled(r, "a constant expression on vectors");
 }
 
 // The leaves of a constant, in order; undefined ones have no term.
@@ -179,7 +236,12 @@ static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
             vec_free(&leaves);
             return;
         }
-        for (uint32_t i = 0; i < n; i++)
+        bool plain = !LLVMIsAConstantExpr(v);
+        if (is_bitcast(v))
+            read_bits(r, LLVMGetOperand(v, 0), type, out);
+        else if (!plain)
+            unknown_const(r, type, out);
+        for (uint32_t i = 0; plain && i < n; i++)
             const_leaves(r, LLVMGetAggregateElement(v, i), out);
         return;
     }
@@ -198,28 +260,44 @@ static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
     else if (LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v)) {
         ObjId object = object_of(r, v); // may move the objects
         term = var_term(r->p, r->p->objects.at[object].address);
-    } else if (LLVMIsAConstantExpr(v))
+    } else if (is_bitcast(v)) {
+        read_bits(r, LLVMGetOperand(v, 0), type, out);
+        return;
+    } else if (LLVMIsAConstantExpr(v)) {
         term = const_expr(r, v);
-    else
+        if (!term.id) {
+            unknown_const(r, type, out);
+            return;
+        }
+    } else
         bug("constant of an unknown kind");
     vec_push(out, term);
 }
 
 Slice value_of(Reader *r, LLVMValueRef v) {
     uint32_t index;
-    if (map_get(&r->values, (uintptr_t)v, &index))
+    if (map_get(&r->values, (uintptr_t)v, &index) && index != UINT32_MAX)
         return r->slices.at[index];
     if (!LLVMIsConstant(v))
         bug("a value is used before it is defined");
     VecTerm terms = { 0 };
+    bool unknown_before = r->unknown_constant;
+    r->unknown_constant = false;
     const_leaves(r, v, &terms);
     set_value(r, v, terms.count, terms.at);
+    Slice s = vec_last(&r->slices);
+    if (r->unknown_constant) // the next use is unmodelled, too
+        map_put(&r->values, (uintptr_t)v, UINT32_MAX);
+    r->unknown_constant |= unknown_before;
     vec_free(&terms);
-    return vec_last(&r->slices);
+    return s;
 }
 
 Term value_term(Reader *r, LLVMValueRef v) {
-    return leaf_term(r, value_of(r, v), 0, v);
+    Slice s = value_of(r, v);
+    if (s.count != 1)
+        emit_unmodelled(r, several_numbers);
+    return leaf_term(r, s, 0, v);
 }
 
 // ---- global objects ----
@@ -236,7 +314,7 @@ static void init_const(Reader *r, ObjId id, uint64_t offset, Term term, uint64_t
         r->p->objects.at[id].init[offset + i] = (uint8_t)((i < 8 ? low >> 8 * i : high >> 8 * (i - 8)));
 }
 
-static void init_scalar(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v);
+static void init_leaves(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v);
 
 static void init_bytes(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
@@ -248,22 +326,14 @@ static void init_bytes(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
         memcpy(r->p->objects.at[id].init + offset, text, length);
         return;
     }
-    if (type_is_scalar(type)) {
-        init_scalar(r, id, offset, v);
-        return;
-    }
-    if (type_is_wide(type)) {
-        Slice limbs = value_of(r, v);
-        for (uint32_t i = 0; i < limbs.count; i++)
-            init_const(r, id, offset + 8 * i, limbs.at[i], (sort_width(r->t, term_sort(r->t, limbs.at[i])) + 7) / 8);
+    if (type_is_scalar(type) || type_is_wide(type) || type_is_vector(type) || LLVMIsAConstantExpr(v)) {
+        init_leaves(r, id, offset, v);
         return;
     }
     bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
     LLVMTypeRef element = is_struct ? NULL : LLVMGetElementType(type);
     uint64_t stride = is_struct ? 0 : LLVMABISizeOfType(r->layout, element);
-    uint64_t n = is_struct                                     ? LLVMCountStructElementTypes(type)
-                 : LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
-                                                               : LLVMGetArrayLength2(type);
+    uint64_t n = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
     for (uint64_t i = 0; i < n; i++) {
         uint64_t at = is_struct ? LLVMOffsetOfElement(r->layout, type, (unsigned)i) : i * stride;
         init_bytes(r, id, offset + at, LLVMGetAggregateElement(v, (unsigned)i));
@@ -288,21 +358,30 @@ static bool split_address(Reader *r, Term a, ObjId *object, int64_t *addend) {
     return *object != 0;
 }
 
-static void init_scalar(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
-    Term term = value_term(r, v);
-    Sort sort = term_sort(r->t, term);
+static void init_leaf(Reader *r, ObjId id, uint64_t offset, const Leaf *leaf, Term term) {
     ObjId target;
     int64_t addend;
     Object *o = &r->p->objects.at[id];
-    if (term_is_const(r->t, term)) {
-        init_const(r, id, offset, term, LLVMStoreSizeOfType(r->layout, LLVMTypeOf(v)));
-    } else if (sort_width(r->t, sort) == r->p->pointer_bits && split_address(r, term, &target, &addend)) {
+    if (term.id && term_is_const(r->t, term)) {
+        init_const(r, id, offset, term, LLVMStoreSizeOfType(r->layout, leaf->type));
+    } else if (term.id && sort_width(r->t, term_sort(r->t, term)) == r->p->pointer_bits &&
+               split_address(r, term, &target, &addend)) {
         vec_push(&o->relocs, (Reloc){ offset, target, addend });
     } else {
         o->external = true;
         program_assume_that(
             r->p, arena_printf(r->p->arena, "the initial value of %s may be anything", program_text(r->p, o->name)));
     }
+}
+
+static void init_leaves(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
+    VecLeaf leaves = { 0 };
+    bool packed = type_is_packed(r, LLVMTypeOf(v));
+    Slice s = value_of(r, v);
+    type_leaves(r, LLVMTypeOf(v), offset, &leaves);
+    for (uint32_t i = 0; i < leaves.count; i++)
+        init_leaf(r, id, leaves.at[i].offset, &leaves.at[i], packed ? (Term){ 0 } : s.at[i]);
+    vec_free(&leaves);
 }
 
 static ObjId function_object(Reader *r, LLVMValueRef function) {
@@ -373,8 +452,11 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
         o->external = true;
         program_assume_that(r->p, arena_printf(r->p->arena, "the external variable %s may hold anything", name));
     } else if (!LLVMIsNull(init)) {
+        LocId at = r->at; // nothing is executed here
         o->init = arena_alloc(r->p->arena, o->size);
+        r->at = 0;
         init_bytes(r, id, 0, init);
+        r->at = at;
     }
     return id;
 }
@@ -629,50 +711,17 @@ static void read_insert(Reader *r, LLVMValueRef v) {
     memcpy(vec_last(&r->slices).at + first, new.at, new.count * sizeof(Term));
 }
 
-static void read_extract_element(Reader *r, LLVMValueRef v) {
-    LLVMValueRef vector = LLVMGetOperand(v, 0), index = LLVMGetOperand(v, 1);
-    Slice s = value_of(r, vector);
-    Term i = value_term(r, index), found = leaf_term(r, s, 0, vector);
-    uint32_t width = sort_width(r->t, term_sort(r->t, i));
-    for (uint32_t k = 1; k < s.count; k++)
-        found = term_ite(r->t, term_eq(r->t, i, term_bv(r->t, k, width)), leaf_term(r, s, k, vector), found);
-    set_term(r, v, found);
-}
-
-static void read_insert_element(Reader *r, LLVMValueRef v) {
-    LLVMValueRef vector = LLVMGetOperand(v, 0);
-    Slice s = value_of(r, vector);
-    Term part = value_term(r, LLVMGetOperand(v, 1)), i = value_term(r, LLVMGetOperand(v, 2));
-    uint32_t width = sort_width(r->t, term_sort(r->t, i));
-    Term *new = arena_array(r->p->arena, Term, s.count);
-    for (uint32_t k = 0; k < s.count; k++) {
-        Term here = term_eq(r->t, i, term_bv(r->t, k, width));
-        bool sure = term_is_const(r->t, here);
-        if (sure)
-            new[k] = term_op(r->t, here) == OP_TRUE ? part : s.at[k];
-        else
-            new[k] = term_ite(r->t, here, part, leaf_term(r, s, k, vector));
-    }
-    set_value(r, v, s.count, new);
-}
-
-static void read_shuffle(Reader *r, LLVMValueRef v) {
-    Slice a = value_of(r, LLVMGetOperand(v, 0)), b = value_of(r, LLVMGetOperand(v, 1));
-    unsigned n = LLVMGetNumMaskElements(v);
-    Term *new = arena_array(r->p->arena, Term, n);
-    for (unsigned i = 0; i < n; i++) {
-        int from = LLVMGetMaskValue(v, i);
-        if (from >= 0)
-            new[i] = (uint32_t)from < a.count ? a.at[from] : b.at[(uint32_t)from - a.count];
-    }
-    set_value(r, v, n, new);
-}
-
 // Applies a scalar operation leaf by leaf (vectors; a scalar has one leaf).
 typedef Term (*LeafOp)(Reader *r, LLVMValueRef v, const Term arg[]);
 
 static Term leaf_binary(Reader *r, LLVMValueRef v, const Term arg[]) {
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    bool shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
+    uint32_t width = sort_width(r->t, term_sort(r->t, arg[1]));
+    if (shift && type_is_vector(LLVMTypeOf(v)) && width > 1) { // processors differ from scalars here, and compilers
+        Term fits = term_2(r->t, OP_BV_ULT, arg[1], term_bv(r->t, width, width));
+        emit_unmodelled_if(r, term_not(r->t, fits), "a shift of a vector's lane by its width or more");
+    }
     if (op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem)
         trap_division(r, op, arg[0], arg[1]);
     return binary_term(r, op, arg[0], arg[1]);
@@ -688,10 +737,16 @@ static Term leaf_fneg(Reader *r, LLVMValueRef v, const Term arg[]) {
     return term_1(r->t, OP_FP_NEG, arg[0]);
 }
 static Term leaf_cast(Reader *r, LLVMValueRef v, const Term arg[]) {
-    LLVMTypeRef type = LLVMTypeOf(v);
-    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        type = LLVMGetElementType(type);
-    return cast_term(r, LLVMGetInstructionOpcode(v), arg[0], type_leaf(r, type).sort);
+    LLVMTypeRef type = type_of_lane(LLVMTypeOf(v)), from = type_of_lane(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    Sort to = type_leaf(r, type).sort;
+    if (type_is_bfloat(type))
+        return bfloat_of_float(r, convert_int(r, arg[0], sort_bv(r->t, 32)));
+    if (type_is_bfloat(from)) {
+        LLVMTypeRef single = LLVMFloatTypeInContext(LLVMGetModuleContext(r->module));
+        Term value = convert_int(r, float_of_bfloat(r, arg[0]), type_leaf(r, single).sort);
+        return type == single ? value : cast_term(r, LLVMFPExt, value, to);
+    }
+    return cast_term(r, LLVMGetInstructionOpcode(v), arg[0], to);
 }
 
 static void by_leaf(Reader *r, LLVMValueRef v, unsigned operands, LeafOp op) {
@@ -709,41 +764,11 @@ static void by_leaf(Reader *r, LLVMValueRef v, unsigned operands, LeafOp op) {
     set_value(r, v, n, new);
 }
 
-// A bitcast between vectors of other shapes, or vector and scalar, goes through all the bits.
-// A scalar as its bits in memory, and back: the 80-bit float has one that its sort has not.
-static Term to_bits(Reader *r, Term a) {
-    Sort s = term_sort(r->t, a);
-    return sort_kind(r->t, s) == SORT_FLOAT ? encode_to_bits(r->t, a, encode_bytes(r->t, s)) : as_bv(r, a);
-}
-
-static Term from_bits(Reader *r, Term bits, Sort to) {
-    return sort_kind(r->t, to) == SORT_FLOAT ? encode_from_bits(r->t, bits, to) : convert_int(r, bits, to);
-}
-
 static void read_bitcast(Reader *r, LLVMValueRef v) {
-    LLVMValueRef from = LLVMGetOperand(v, 0);
-    Slice s = value_of(r, from);
-    VecLeaf to = { 0 };
-    type_leaves(r, LLVMTypeOf(v), 0, &to);
-    Term *new = arena_array(r->p->arena, Term, to.count);
-    if (to.count == s.count) {
-        for (uint32_t i = 0; i < s.count; i++)
-            new[i] = from_bits(r, to_bits(r, leaf_term(r, s, i, from)), to.at[i].sort);
-    } else {
-        Term bits = { 0 };
-        for (uint32_t i = 0; i < s.count; i++) {
-            Term leaf = to_bits(r, leaf_term(r, s, i, from));
-            bits = bits.id ? term_2(r->t, OP_BV_CONCAT, leaf, bits) : leaf;
-        }
-        for (uint32_t i = 0, low = 0; i < to.count; i++) {
-            bool is_float = sort_kind(r->t, to.at[i].sort) == SORT_FLOAT;
-            uint32_t width = is_float ? 8 * encode_bytes(r->t, to.at[i].sort) : sort_width(r->t, to.at[i].sort);
-            new[i] = from_bits(r, term_extract(r->t, bits, low + width - 1, low), to.at[i].sort);
-            low += width;
-        }
-    }
-    set_value(r, v, to.count, new);
-    vec_free(&to);
+    VecTerm terms = { 0 };
+    read_bits(r, LLVMGetOperand(v, 0), LLVMTypeOf(v), &terms);
+    set_value(r, v, terms.count, terms.at);
+    vec_free(&terms);
 }
 
 static void read_select(Reader *r, LLVMValueRef v) {
@@ -765,8 +790,18 @@ static void read_freeze(Reader *r, LLVMValueRef v) {
     set_value(r, v, s.count, new);
 }
 
+// Is it done with wide integers, and not just leaf by leaf?
+static bool computes_wide(LLVMValueRef v) {
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    bool computes = (LLVMIsABinaryOperator(v) && op != LLVMAnd && op != LLVMOr && op != LLVMXor) || op == LLVMICmp ||
+                    (LLVMIsACastInst(v) && op != LLVMBitCast);
+    return computes && (type_is_wide(LLVMTypeOf(v)) || type_is_wide(LLVMTypeOf(LLVMGetOperand(v, 0))));
+}
+
 bool read_pure(Reader *r, LLVMValueRef v) {
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    if (computes_wide(v))
+        return read_wide(r, v);
     switch (op) {
     case LLVMGetElementPtr:
         set_term(r, v, gep_term(r, v));
@@ -807,9 +842,6 @@ bool read_pure(Reader *r, LLVMValueRef v) {
     default:
         break;
     }
-    bool bitwise = op == LLVMAnd || op == LLVMOr || op == LLVMXor;
-    if (!bitwise && (type_is_wide(LLVMTypeOf(v)) || type_is_wide(LLVMTypeOf(LLVMGetOperand(v, 0)))))
-        return read_wide(r, v);
     if (LLVMIsABinaryOperator(v)) {
         by_leaf(r, v, 2, leaf_binary);
         return true;

@@ -1,7 +1,9 @@
 // read_wide.c - integers of more than 128 bits
 //
-// Clang makes them of long runs of bit-fields: it loads the whole run, shifts, masks and
-// truncates.  Such an integer is a list of leaves, limbs of 64 bits, the lowest first.
+// They are C's _BitInt, and clang makes them of long runs of bit-fields: it loads the whole run, shifts,
+// masks and truncates.  Such an integer is a list of leaves, limbs of 64 bits, the lowest first, and computed
+// with limb by limb, as on paper: no value in a run has more than 128 bits.  Division and conversions from
+// and to floats are not known.
 #include "frontend/read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -88,46 +90,180 @@ static Term bits(Reader *r, const Wide *w, Term fill, int64_t low, uint32_t n) {
     return have < n ? term_2(r->t, OP_BV_CONCAT, term_sext(r->t, fill, n - have), out) : out;
 }
 
-// The integer moved right by 'shift' (left where negative), cut to the type of 'v'.
-static void set_moved(Reader *r, LLVMValueRef v, const Wide *all, Term fill, int64_t shift) {
+static uint32_t limb_bits(uint32_t width, uint32_t i) {
+    return width - i * LIMB < LIMB ? width - i * LIMB : LIMB;
+}
+
+static Wide wide_new(Reader *r, uint32_t width) {
+    uint32_t n = (width + LIMB - 1) / LIMB;
+    return (Wide){ arena_array(r->p->arena, Term, n), n, width };
+}
+
+// The integer moved right by 'shift' (left where negative), of 'width' bits.
+static Wide moved(Reader *r, const Wide *all, Term fill, int64_t shift, uint32_t width) {
+    Wide out = wide_new(r, width);
+    for (uint32_t i = 0; i < out.count; i++)
+        out.limb[i] = bits(r, all, fill, shift + (int64_t)i * LIMB, limb_bits(width, i));
+    return out;
+}
+
+// The value of 'v', an integer of any width.
+static void set_wide(Reader *r, LLVMValueRef v, const Wide *w) {
     VecLeaf leaves = { 0 };
     VecTerm terms = { 0 };
     type_leaves(r, LLVMTypeOf(v), 0, &leaves);
     uint32_t width = LLVMGetIntTypeWidth(LLVMTypeOf(v));
+    assert(width == w->width);
     if (width <= 128) { // one leaf, of up to two limbs
-        Term low = bits(r, all, fill, shift, width < LIMB ? width : LIMB);
-        if (width > LIMB)
-            low = term_2(r->t, OP_BV_CONCAT, bits(r, all, fill, shift + LIMB, width - LIMB), low);
-        vec_push(&terms, convert_int(r, low, leaves.at[0].sort));
+        Term all = width > LIMB ? term_2(r->t, OP_BV_CONCAT, w->limb[1], w->limb[0]) : w->limb[0];
+        vec_push(&terms, convert_int(r, all, leaves.at[0].sort));
     }
-    for (uint32_t i = 0; width > 128 && i < leaves.count; i++) {
-        uint32_t n = sort_width(r->t, leaves.at[i].sort);
-        vec_push(&terms, convert_int(r, bits(r, all, fill, shift + (int64_t)i * LIMB, n), leaves.at[i].sort));
-    }
+    for (uint32_t i = 0; width > 128 && i < leaves.count; i++)
+        vec_push(&terms, convert_int(r, w->limb[i], leaves.at[i].sort));
     set_value(r, v, terms.count, terms.at);
     vec_free(&leaves);
     vec_free(&terms);
 }
 
+// ---- arithmetic ----
+// Long computations get variables, so that terms stay small.
+static Term named(Reader *r, Term a) {
+    enum { LARGE = 40 };
+    if (!r->at || term_size(r->t, a) <= LARGE)
+        return a;
+    VarId var = new_var(r, "limb", term_sort(r->t, a), false);
+    emit(r, cmd_assign(r->p, var, a));
+    return var_term(r->p, var);
+}
+
+// a + b, or a - b as a + ~b + 1.
+static Wide sum(Reader *r, const Wide *a, const Wide *b, bool subtract) {
+    Terms *t = r->t;
+    Wide out = wide_new(r, a->width);
+    Term carry = term_bv(t, subtract, 1);
+    for (uint32_t i = 0; i < out.count; i++) {
+        uint32_t w = limb_bits(a->width, i);
+        Term y = subtract ? term_1(t, OP_BV_NOT, b->limb[i]) : b->limb[i];
+        Term both = term_2(t, OP_BV_ADD, term_zext(t, a->limb[i], w + 1), term_zext(t, y, w + 1));
+        both = named(r, term_2(t, OP_BV_ADD, both, term_zext(t, carry, w + 1)));
+        out.limb[i] = term_extract(t, both, w - 1, 0);
+        carry = term_extract(t, both, w, w);
+    }
+    return out;
+}
+
+// A product of two limbs, another limb and a carry fit in 128 bits.
+static Wide product(Reader *r, const Wide *a, const Wide *b) {
+    Terms *t = r->t;
+    Wide out = wide_new(r, a->width);
+    uint32_t n = out.count;
+    for (uint32_t k = 0; k < n; k++)
+        out.limb[k] = term_bv(t, 0, LIMB);
+    for (uint32_t i = 0; i < n; i++) {
+        Term x = term_zext(t, a->limb[i], 2 * LIMB), carry = term_bv(t, 0, LIMB);
+        for (uint32_t j = 0; i + j < n; j++) {
+            Term part = term_2(t, OP_BV_MUL, x, term_zext(t, b->limb[j], 2 * LIMB));
+            part = term_2(t, OP_BV_ADD, part, term_zext(t, out.limb[i + j], 2 * LIMB));
+            part = named(r, term_2(t, OP_BV_ADD, part, term_zext(t, carry, 2 * LIMB)));
+            out.limb[i + j] = term_extract(t, part, LIMB - 1, 0);
+            carry = term_extract(t, part, 2 * LIMB - 1, LIMB);
+        }
+    }
+    out.limb[n - 1] = term_extract(t, out.limb[n - 1], limb_bits(a->width, n - 1) - 1, 0);
+    return out;
+}
+
+static Term equal(Reader *r, const Wide *a, const Wide *b) {
+    Term all = term_true(r->t);
+    for (uint32_t i = 0; i < a->count; i++)
+        all = term_and(r->t, all, term_eq(r->t, a->limb[i], b->limb[i]));
+    return all;
+}
+
+// The highest limb in which they differ decides.
+static Term less(Reader *r, const Wide *a, const Wide *b, bool is_signed) {
+    Term below = term_false(r->t);
+    for (uint32_t i = 0; i < a->count; i++) {
+        Op op = is_signed && i + 1 == a->count ? OP_BV_SLT : OP_BV_ULT;
+        Term same = term_eq(r->t, a->limb[i], b->limb[i]);
+        below = term_ite(r->t, same, below, term_2(r->t, op, a->limb[i], b->limb[i]));
+    }
+    return below;
+}
+
+static void read_compare(Reader *r, LLVMValueRef v, const Wide *a, const Wide *b) {
+    LLVMIntPredicate p = LLVMGetICmpPredicate(v);
+    bool is_signed = p == LLVMIntSLT || p == LLVMIntSLE || p == LLVMIntSGT || p == LLVMIntSGE;
+    bool swaps = p == LLVMIntUGT || p == LLVMIntSGT || p == LLVMIntULE || p == LLVMIntSLE;
+    bool negates = p == LLVMIntNE || p == LLVMIntULE || p == LLVMIntSLE || p == LLVMIntUGE || p == LLVMIntSGE;
+    Term holds = p == LLVMIntEQ || p == LLVMIntNE ? equal(r, a, b) : less(r, swaps ? b : a, swaps ? a : b, is_signed);
+    set_term(r, v, negates ? term_not(r->t, holds) : holds);
+}
+
+// Shifts by the powers of two that 'by' is made of.
+static Wide shifted(Reader *r, const Wide *a, const Wide *by, Term fill, bool left) {
+    Terms *t = r->t;
+    Wide limit = wide_new(r, by->width), now = *a;
+    for (uint32_t i = 0; i < limit.count; i++)
+        limit.limb[i] = term_bv(t, i ? 0 : a->width, limb_bits(by->width, i));
+    emit_unmodelled_if(r, term_not(t, less(r, by, &limit, false)), "a shift of a wide integer by its width or more");
+    for (uint32_t k = 0; k < 32 && 1u << k < a->width; k++) {
+        Term set = term_eq(t, term_extract(t, by->limb[0], k, k), term_bv(t, 1, 1));
+        if (term_op(t, set) == OP_FALSE)
+            continue;
+        Wide next = moved(r, &now, fill, left ? -((int64_t)1 << k) : (int64_t)1 << k, a->width);
+        for (uint32_t i = 0; i < next.count; i++)
+            next.limb[i] = named(r, term_ite(t, set, next.limb[i], now.limb[i]));
+        now = next;
+    }
+    return now;
+}
+
+static bool all_integers(LLVMValueRef v) {
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, (unsigned)i))) != LLVMIntegerTypeKind)
+            return false;
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
+}
+
 // False: the operation on wide integers is not known.  Bitwise ones go leaf by leaf elsewhere.
 bool read_wide(Reader *r, LLVMValueRef v) {
+    enum { MOST_LIMBS = 16 }; // of factors
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    LLVMValueRef a = LLVMGetOperand(v, 0);
-    if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMIntegerTypeKind)
+    if (!all_integers(v))
         return false;
-    Wide all = wide_of(r, a);
-    uint32_t last = sort_width(r->t, term_sort(r->t, all.limb[all.count - 1])) - 1;
-    Term zero = term_bv(r->t, 0, 1), sign = term_extract(r->t, all.limb[all.count - 1], last, last);
-    if (op == LLVMTrunc || op == LLVMZExt || op == LLVMSExt) {
-        set_moved(r, v, &all, op == LLVMSExt ? sign : zero, 0);
+    Wide a = wide_of(r, LLVMGetOperand(v, 0)), b = { 0 }, out = { 0 };
+    uint32_t width = LLVMGetIntTypeWidth(LLVMTypeOf(v));
+    uint32_t last = sort_width(r->t, term_sort(r->t, a.limb[a.count - 1])) - 1;
+    Term zero = term_bv(r->t, 0, 1), sign = term_extract(r->t, a.limb[a.count - 1], last, last);
+    if (LLVMGetNumOperands(v) == 2)
+        b = wide_of(r, LLVMGetOperand(v, 1));
+    switch (op) {
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+        out = moved(r, &a, op == LLVMSExt ? sign : zero, 0, width);
+        break;
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        out = shifted(r, &a, &b, op == LLVMAShr ? sign : zero, op == LLVMShl);
+        break;
+    case LLVMAdd:
+    case LLVMSub:
+        out = sum(r, &a, &b, op == LLVMSub);
+        break;
+    case LLVMMul:
+        if (a.count > MOST_LIMBS)
+            return false;
+        out = product(r, &a, &b);
+        break;
+    case LLVMICmp:
+        read_compare(r, v, &a, &b);
         return true;
-    }
-    bool shifts = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
-    if (!shifts || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+    default:
         return false;
-    Slice amount = value_of(r, LLVMGetOperand(v, 1));
-    uint64_t by, high;
-    term_bits(r->t, amount.at[0], &by, &high);
-    set_moved(r, v, &all, op == LLVMAShr ? sign : zero, op == LLVMShl ? -(int64_t)by : (int64_t)by);
+    }
+    set_wide(r, v, &out);
     return true;
 }
