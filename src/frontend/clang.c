@@ -202,7 +202,8 @@ static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in,
 
 static bool wants_model(LLVMValueRef v) {
     const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
-    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && strncmp(name, "llvm.", 5) != 0 && !read_knows(name);
+    bool intrinsic = strncmp(name, "llvm.", 5) == 0;
+    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && (intrinsic ? library_file(name) != NULL : !read_knows(name));
 }
 
 // How many functions are used that nobody here defines or models.

@@ -90,6 +90,60 @@ static const struct Model {
     { "wchar.c", "btowc fgetwc fgetws fputwc fputws fwprintf getwchar mbstowcs putwchar swprintf vfwprintf vswprintf "
                  "vwprintf wcscat wcschr wcscmp wcscpy wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcsrchr wcsstr "
                  "wcstombs wctob wmemchr wmemcmp wmemcpy wmemmove wmemset wprintf" },
+    { "x86.c",
+      "__hone_x86_mmx_maskmovq __hone_x86_mmx_movnt_dq __hone_x86_mmx_packssdw __hone_x86_mmx_packsswb "
+      "__hone_x86_mmx_packuswb __hone_x86_mmx_padd_b __hone_x86_mmx_padd_d __hone_x86_mmx_padd_q "
+      "__hone_x86_mmx_padd_w __hone_x86_mmx_padds_b __hone_x86_mmx_padds_w __hone_x86_mmx_paddus_b "
+      "__hone_x86_mmx_paddus_w __hone_x86_mmx_palignr_b __hone_x86_mmx_pand __hone_x86_mmx_pandn "
+      "__hone_x86_mmx_pavg_b __hone_x86_mmx_pavg_w __hone_x86_mmx_pcmpeq_b __hone_x86_mmx_pcmpeq_d "
+      "__hone_x86_mmx_pcmpeq_w __hone_x86_mmx_pcmpgt_b __hone_x86_mmx_pcmpgt_d __hone_x86_mmx_pcmpgt_w "
+      "__hone_x86_mmx_pextr_w __hone_x86_mmx_pinsr_w __hone_x86_mmx_pmadd_wd __hone_x86_mmx_pmaxs_w "
+      "__hone_x86_mmx_pmaxu_b __hone_x86_mmx_pmins_w __hone_x86_mmx_pminu_b __hone_x86_mmx_pmovmskb "
+      "__hone_x86_mmx_pmulh_w __hone_x86_mmx_pmulhu_w __hone_x86_mmx_pmull_w __hone_x86_mmx_pmulu_dq "
+      "__hone_x86_mmx_por __hone_x86_mmx_psad_bw __hone_x86_mmx_psll_d __hone_x86_mmx_psll_q "
+      "__hone_x86_mmx_psll_w __hone_x86_mmx_pslli_d __hone_x86_mmx_pslli_q __hone_x86_mmx_pslli_w "
+      "__hone_x86_mmx_psra_d __hone_x86_mmx_psra_w __hone_x86_mmx_psrai_d __hone_x86_mmx_psrai_w "
+      "__hone_x86_mmx_psrl_d __hone_x86_mmx_psrl_q __hone_x86_mmx_psrl_w __hone_x86_mmx_psrli_d "
+      "__hone_x86_mmx_psrli_q __hone_x86_mmx_psrli_w __hone_x86_mmx_psub_b __hone_x86_mmx_psub_d "
+      "__hone_x86_mmx_psub_q __hone_x86_mmx_psub_w __hone_x86_mmx_psubs_b __hone_x86_mmx_psubs_w "
+      "__hone_x86_mmx_psubus_b __hone_x86_mmx_psubus_w __hone_x86_mmx_punpckhbw __hone_x86_mmx_punpckhdq "
+      "__hone_x86_mmx_punpckhwd __hone_x86_mmx_punpcklbw __hone_x86_mmx_punpckldq __hone_x86_mmx_punpcklwd "
+      "__hone_x86_mmx_pxor __hone_x86_sse2_cmp_sd __hone_x86_sse2_comieq_sd __hone_x86_sse2_comige_sd "
+      "__hone_x86_sse2_comigt_sd __hone_x86_sse2_comile_sd __hone_x86_sse2_comilt_sd __hone_x86_sse2_comineq_sd "
+      "__hone_x86_sse2_cvtpd2dq __hone_x86_sse2_cvtpd2ps __hone_x86_sse2_cvtps2dq __hone_x86_sse2_cvtsd2si "
+      "__hone_x86_sse2_cvtsd2si64 __hone_x86_sse2_cvtsd2ss __hone_x86_sse2_cvttpd2dq __hone_x86_sse2_cvttps2dq "
+      "__hone_x86_sse2_cvttsd2si __hone_x86_sse2_cvttsd2si64 __hone_x86_sse2_maskmov_dqu __hone_x86_sse2_max_pd "
+      "__hone_x86_sse2_max_sd __hone_x86_sse2_min_pd __hone_x86_sse2_min_sd __hone_x86_sse2_movmsk_pd "
+      "__hone_x86_sse2_packssdw_128 __hone_x86_sse2_packsswb_128 __hone_x86_sse2_packuswb_128 "
+      "__hone_x86_sse2_pavg_b __hone_x86_sse2_pavg_w __hone_x86_sse2_pmadd_wd __hone_x86_sse2_pmovmskb_128 "
+      "__hone_x86_sse2_pmulh_w __hone_x86_sse2_pmulhu_w __hone_x86_sse2_psad_bw __hone_x86_sse2_psll_d "
+      "__hone_x86_sse2_psll_q __hone_x86_sse2_psll_w __hone_x86_sse2_pslli_d __hone_x86_sse2_pslli_q "
+      "__hone_x86_sse2_pslli_w __hone_x86_sse2_psra_d __hone_x86_sse2_psra_w __hone_x86_sse2_psrai_d "
+      "__hone_x86_sse2_psrai_w __hone_x86_sse2_psrl_d __hone_x86_sse2_psrl_q __hone_x86_sse2_psrl_w "
+      "__hone_x86_sse2_psrli_d __hone_x86_sse2_psrli_q __hone_x86_sse2_psrli_w __hone_x86_sse2_ucomieq_sd "
+      "__hone_x86_sse2_ucomige_sd __hone_x86_sse2_ucomigt_sd __hone_x86_sse2_ucomile_sd "
+      "__hone_x86_sse2_ucomilt_sd __hone_x86_sse2_ucomineq_sd __hone_x86_sse3_addsub_pd "
+      "__hone_x86_sse3_addsub_ps __hone_x86_sse3_hadd_pd __hone_x86_sse3_hadd_ps __hone_x86_sse3_hsub_pd "
+      "__hone_x86_sse3_hsub_ps __hone_x86_sse3_ldu_dq __hone_x86_sse41_blendvpd __hone_x86_sse41_blendvps "
+      "__hone_x86_sse41_dppd __hone_x86_sse41_dpps __hone_x86_sse41_insertps __hone_x86_sse41_packusdw "
+      "__hone_x86_sse41_pblendvb __hone_x86_sse41_phminposuw __hone_x86_sse41_ptestc __hone_x86_sse41_ptestnzc "
+      "__hone_x86_sse41_ptestz __hone_x86_sse41_round_pd __hone_x86_sse41_round_ps __hone_x86_sse41_round_sd "
+      "__hone_x86_sse41_round_ss __hone_x86_sse_cmp_ss __hone_x86_sse_comieq_ss __hone_x86_sse_comige_ss "
+      "__hone_x86_sse_comigt_ss __hone_x86_sse_comile_ss __hone_x86_sse_comilt_ss __hone_x86_sse_comineq_ss "
+      "__hone_x86_sse_cvtpd2pi __hone_x86_sse_cvtpi2pd __hone_x86_sse_cvtpi2ps __hone_x86_sse_cvtps2pi "
+      "__hone_x86_sse_cvtss2si __hone_x86_sse_cvtss2si64 __hone_x86_sse_cvttpd2pi __hone_x86_sse_cvttps2pi "
+      "__hone_x86_sse_cvttss2si __hone_x86_sse_cvttss2si64 __hone_x86_sse_max_ps __hone_x86_sse_max_ss "
+      "__hone_x86_sse_min_ps __hone_x86_sse_min_ss __hone_x86_sse_movmsk_ps __hone_x86_sse_pshuf_w "
+      "__hone_x86_sse_ucomieq_ss __hone_x86_sse_ucomige_ss __hone_x86_sse_ucomigt_ss __hone_x86_sse_ucomile_ss "
+      "__hone_x86_sse_ucomilt_ss __hone_x86_sse_ucomineq_ss __hone_x86_ssse3_pabs_b __hone_x86_ssse3_pabs_d "
+      "__hone_x86_ssse3_pabs_w __hone_x86_ssse3_phadd_d __hone_x86_ssse3_phadd_d_128 __hone_x86_ssse3_phadd_sw "
+      "__hone_x86_ssse3_phadd_sw_128 __hone_x86_ssse3_phadd_w __hone_x86_ssse3_phadd_w_128 "
+      "__hone_x86_ssse3_phsub_d __hone_x86_ssse3_phsub_d_128 __hone_x86_ssse3_phsub_sw "
+      "__hone_x86_ssse3_phsub_sw_128 __hone_x86_ssse3_phsub_w __hone_x86_ssse3_phsub_w_128 "
+      "__hone_x86_ssse3_pmadd_ub_sw __hone_x86_ssse3_pmadd_ub_sw_128 __hone_x86_ssse3_pmul_hr_sw "
+      "__hone_x86_ssse3_pmul_hr_sw_128 __hone_x86_ssse3_pshuf_b __hone_x86_ssse3_pshuf_b_128 "
+      "__hone_x86_ssse3_psign_b __hone_x86_ssse3_psign_b_128 __hone_x86_ssse3_psign_d "
+      "__hone_x86_ssse3_psign_d_128 __hone_x86_ssse3_psign_w __hone_x86_ssse3_psign_w_128" },
 };
 
 static const struct Printer {
@@ -114,7 +168,20 @@ static bool listed(const char *names, const char *name) {
     return false;
 }
 
+bool library_intrinsic(const char *intrinsic, char *model, size_t room) {
+    static const char prefix[] = "llvm.x86.", ours[] = "__hone_x86_";
+    if (strncmp(intrinsic, prefix, sizeof prefix - 1) ||
+        snprintf(model, room, "%s%s", ours, intrinsic + sizeof prefix - 1) >= (int)room)
+        return false;
+    for (char *at = model; *at; at++)
+        *at = *at == '.' ? '_' : *at;
+    return true;
+}
+
 const char *library_file(const char *name) {
+    char model[100];
+    if (library_intrinsic(name, model, sizeof model))
+        name = model;
     for (size_t i = 0; i < COUNT(models); i++)
         if (listed(models[i].names, name))
             return models[i].file;

@@ -12,6 +12,10 @@
 // The file that defines the function or variable, as "string.c"; NULL: no model.
 const char *library_file(const char *name);
 
+// The name that a model of an instruction of the processor has: of "llvm.x86.sse.min.ps" it is
+// "__hone_x86_sse_min_ps" (libc/x86.c).  False: it is no such instruction.
+bool library_intrinsic(const char *intrinsic, char *model, size_t room);
+
 // printf-like functions: the index of the format among the arguments, else -1.
 int library_format_argument(const char *function);
 bool library_format_stores(const char *format); // has %n

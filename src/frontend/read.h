@@ -132,6 +132,10 @@ bool read_wide(Reader *r, LLVMValueRef instruction); // false: not known
 // ---- vectors (read_vector.c) ----
 // Why this instruction cannot be read, as it has operands or a result of types that are not modelled; NULL: it can.
 const char *odd_types(Reader *r, LLVMValueRef instruction);
+// Of packed vectors of up to 128 bits.
+Leaf packed_leaf(Reader *r, LLVMTypeRef type);
+void load_packed(Reader *r, LLVMValueRef load, Term address);
+void store_packed(Reader *r, LLVMValueRef store, Term address);
 void read_extract_element(Reader *r, LLVMValueRef v);
 void read_insert_element(Reader *r, LLVMValueRef v);
 void read_shuffle(Reader *r, LLVMValueRef v);

@@ -726,6 +726,14 @@ static LLVMValueRef called_function(LLVMValueRef call) {
     return callee;
 }
 
+// The model of an instruction of the processor, or NULL.
+static LLVMValueRef instruction_model(Reader *r, const char *name) {
+    char model[100];
+    LLVMValueRef found =
+        library_intrinsic(name, model, sizeof model) ? LLVMGetNamedFunction(r->module, model) : NULL;
+    return found && !LLVMIsDeclaration(found) ? found : NULL;
+}
+
 void read_call(Reader *r, LLVMValueRef call) {
     LLVMValueRef callee = called_function(call);
     if (LLVMIsAInlineAsm(callee)) {
@@ -738,7 +746,10 @@ void read_call(Reader *r, LLVMValueRef call) {
     }
     const char *name = LLVMGetValueName2(callee, &(size_t){ 0 });
     const struct Known *k;
-    if (starts_with(name, "llvm.")) {
+    LLVMValueRef model = instruction_model(r, name);
+    if (model) {
+        call_function(r, call, model);
+    } else if (starts_with(name, "llvm.")) {
         if (takes_wide(call) || !read_intrinsic(r, call, name + 5))
             call_unmodelled(r, call, name);
     } else if (is_error_function(r, name)) {

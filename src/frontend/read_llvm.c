@@ -212,6 +212,10 @@ void store_leaf(Reader *r, Term address, const Leaf *leaf, Term value, LLVMValue
 static void read_load(Reader *r, LLVMValueRef v) {
     Term address = value_term(r, LLVMGetOperand(v, 0));
     VecLeaf leaves = { 0 };
+    if (type_is_packed(r, LLVMTypeOf(v))) {
+        load_packed(r, v, address);
+        return;
+    }
     type_leaves(r, LLVMTypeOf(v), 0, &leaves);
     Term *terms = arena_array(r->p->arena, Term, leaves.count);
     for (uint32_t i = 0; i < leaves.count; i++)
@@ -227,6 +231,10 @@ static void read_store(Reader *r, LLVMValueRef v) {
     Term address = value_term(r, LLVMGetOperand(v, 1));
     Slice s = value_of(r, what);
     VecLeaf leaves = { 0 };
+    if (type_is_packed(r, LLVMTypeOf(what))) {
+        store_packed(r, v, address);
+        return;
+    }
     type_leaves(r, LLVMTypeOf(what), 0, &leaves);
     for (uint32_t i = 0; i < leaves.count; i++)
         store_leaf(r, address, &leaves.at[i], leaf_term(r, s, i, what), v);

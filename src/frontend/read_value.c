@@ -251,6 +251,8 @@ static void const_leaves(Reader *r, LLVMValueRef v, VecTerm *out) {
         term = (Term){ 0 };
     else if (LLVMIsAConstantInt(v))
         term = int_const(r, v);
+    else if (type_is_bfloat(type))
+        term = int_const(r, LLVMConstBitCast(v, LLVMInt16TypeInContext(LLVMGetModuleContext(r->module))));
     else if (LLVMIsAConstantFP(v))
         term = float_const(r, v, leaf.sort);
     else if (LLVMIsAConstantPointerNull(v))

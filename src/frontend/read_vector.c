@@ -34,15 +34,16 @@ static const char *type_name(Reader *r, const char *what, LLVMTypeRef type) {
     return name;
 }
 
-static bool has_packed(Reader *r, LLVMTypeRef type) {
+// Packed vectors that are accessed as parts of something else, or are too long.
+static bool has_packed(Reader *r, LLVMTypeRef type, bool inside) {
     switch (LLVMGetTypeKind(type)) {
     case LLVMVectorTypeKind:
-        return type_is_packed(r, type);
+        return type_is_packed(r, type) && (inside || !packed_leaf(r, type).type);
     case LLVMArrayTypeKind:
-        return has_packed(r, LLVMGetElementType(type));
+        return has_packed(r, LLVMGetElementType(type), true);
     case LLVMStructTypeKind:
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-            if (has_packed(r, LLVMStructGetTypeAtIndex(type, i)))
+            if (has_packed(r, LLVMStructGetTypeAtIndex(type, i), true))
                 return true;
         return false;
     default:
@@ -98,7 +99,7 @@ const char *odd_types(Reader *r, LLVMValueRef v) {
             return type_name(r, "a value of type", operand);
     }
     LLVMTypeRef accessed = op == LLVMStore ? LLVMTypeOf(LLVMGetOperand(v, 0)) : type;
-    if ((op == LLVMLoad || op == LLVMStore) && has_packed(r, accessed))
+    if ((op == LLVMLoad || op == LLVMStore) && has_packed(r, accessed, false))
         return type_name(r, "memory of type", accessed);
     if (op == LLVMGetElementPtr && type_is_vector(type))
         return type_name(r, "a value of type", type);
@@ -162,6 +163,41 @@ void read_shuffle(Reader *r, LLVMValueRef v) {
             new[i] = (uint32_t)from < a.count ? a.at[from] : b.at[(uint32_t)from - a.count];
     }
     set_value(r, v, n, new);
+}
+
+// ---- packed vectors in memory ----
+// The integer that has the lanes' bits, the first lane lowest; without type where no value has as many.
+Leaf packed_leaf(Reader *r, LLVMTypeRef type) {
+    uint64_t width = LLVMSizeOfTypeInBits(r->layout, LLVMGetElementType(type)) * LLVMGetVectorSize(type);
+    bool integers = LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind;
+    if (!integers || width > 128)
+        return (Leaf){ 0 };
+    return type_leaf(r, LLVMIntTypeInContext(LLVMGetModuleContext(r->module), (unsigned)width));
+}
+
+void load_packed(Reader *r, LLVMValueRef v, Term address) {
+    VecLeaf lanes = { 0 };
+    VecTerm terms = { 0 };
+    Leaf leaf = packed_leaf(r, LLVMTypeOf(v));
+    Term bits = as_bv(r, load_leaf(r, address, &leaf, v));
+    type_leaves(r, LLVMTypeOf(v), 0, &lanes);
+    for (uint32_t i = 0; i < lanes.count; i++) {
+        uint32_t width = sort_width(r->t, lanes.at[i].sort);
+        vec_push(&terms, convert_int(r, term_extract(r->t, bits, (i + 1) * width - 1, i * width), lanes.at[i].sort));
+    }
+    set_value(r, v, terms.count, terms.at);
+    vec_free(&lanes);
+    vec_free(&terms);
+}
+
+void store_packed(Reader *r, LLVMValueRef v, Term address) {
+    LLVMValueRef what = LLVMGetOperand(v, 0);
+    Slice s = value_of(r, what);
+    Leaf leaf = packed_leaf(r, LLVMTypeOf(what));
+    Term bits = as_bv(r, leaf_term(r, s, 0, what));
+    for (uint32_t i = 1; i < s.count; i++)
+        bits = term_2(r->t, OP_BV_CONCAT, as_bv(r, leaf_term(r, s, i, what)), bits);
+    store_leaf(r, address, &leaf, convert_int(r, bits, leaf.sort), v);
 }
 
 // ---- bits ----
