@@ -77,7 +77,7 @@ static void look_at_input(Finder *f, const TraceInput *input, const Var *var) {
     const Trace *t = &h->run->trace;
     const char *name = arena_strdup(h->arena, name_text(t->names, input->name));
     bool given = harness_gives(h, input);
-    if (is_missing(name))
+    if (is_missing(name) || !strcmp(name, INLINE_ASSEMBLY))
         f->found.decided = name;
     else if (input->kind == INPUT_UNINIT && !story_is_of_model(h->p, input->pos))
         find_open(f, arena_printf(h->arena, "depends on the uninitialised variable %s",
@@ -120,7 +120,9 @@ static void look_at_steps(Finder *f) {
         bool matters = !recorded || f->slice->steps.at[i - f->slice->first].matters;
         if (cmd->kind == CMD_INPUT && matters)
             look_at_input(f, &t->inputs.at[next], &p->vars.at[cmd->var]);
-        if (cmd->kind == CMD_HAVOC && matters)
+        if (cmd->kind == CMD_HAVOC && matters && cmd->text.id && !strcmp(program_text(p, cmd->text), INLINE_ASSEMBLY))
+            f->found.decided = INLINE_ASSEMBLY;
+        else if (cmd->kind == CMD_HAVOC && matters)
             find_open(f, WRITTEN_OUTSIDE);
         next += cmd->kind == CMD_INPUT;
     }

@@ -147,6 +147,9 @@ Term bfloat_of_float(Reader *r, Term bits);     // from the bits of a float, rou
 // An intrinsic that works lane by lane, or joins all lanes.  False: not known.
 bool read_vector_intrinsic(Reader *r, LLVMValueRef call, const char *name);
 
+// ---- inline assembly (read_asm.c) ----
+void read_asm(Reader *r, LLVMValueRef call, LLVMValueRef code);
+
 // ---- calls (read_call.c, read_intrinsic.c) ----
 void read_call(Reader *r, LLVMValueRef call);
 bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: not known

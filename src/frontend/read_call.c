@@ -646,61 +646,6 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     set_inputs(r, call, INPUT_EXTERNAL, name);
 }
 
-// Which argument is put where the 'k'th direct output will be, by constraints such as "=*m,=r,1,~{memory}", in which
-// all outputs are counted; -1: none.
-static int tied_argument(const char *constraints, uint32_t k) {
-    int argument = -1;
-    uint32_t outputs = 0, directs = 0, wanted = UINT32_MAX;
-    while (*constraints) {
-        size_t length = strcspn(constraints, ",");
-        bool output = *constraints == '=', direct = output && !memchr(constraints, '*', length);
-        argument += !direct && *constraints != '~';
-        if (*constraints >= '0' && *constraints <= '9' && strtoul(constraints, NULL, 10) == wanted)
-            return argument;
-        if (direct && directs++ == k)
-            wanted = outputs;
-        outputs += output;
-        constraints += length + (constraints[length] == ',');
-    }
-    return -1;
-}
-
-// Assembly text without instructions is a barrier for the compiler only: what is put where an output is stays.
-static void call_barrier(Reader *r, LLVMValueRef call, LLVMValueRef code) {
-    const char *constraints = LLVMGetInlineAsmConstraintString(code, &(size_t){ 0 });
-    VecLeaf leaves = { 0 };
-    type_leaves(r, LLVMTypeOf(call), 0, &leaves);
-    Term *terms = arena_array(r->p->arena, Term, leaves.count);
-    for (uint32_t i = 0; i < leaves.count; i++) {
-        const Leaf *leaf = &leaves.at[i];
-        int from = tied_argument(constraints, i);
-        bool same = from >= 0 && LLVMTypeOf(arg(call, (unsigned)from)) == leaf->type;
-        terms[i] = same ? value_term(r, arg(call, (unsigned)from))
-                        : var_term(r->p, emit_input(r, leaf->sort, INPUT_EXTERNAL, "inline assembly", leaf->pointer));
-    }
-    set_value(r, call, leaves.count, terms);
-    vec_free(&leaves);
-}
-
-// Other assembly is taken as a function without body that writes its outputs.
-static void call_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
-    size_t length;
-    const char *text = LLVMGetInlineAsmAsmString(code, &length);
-    while (length && strchr(" \t\n;", text[length - 1]))
-        length--;
-    if (!length) {
-        call_barrier(r, call, code);
-        return;
-    }
-    if (r->in->externals == EXTERNALS_STOP) {
-        call_unmodelled(r, call, "inline assembly");
-        return;
-    }
-    havoc_pointers(r, call);
-    program_assume_that(r->p, "inline assembly writes only its outputs and through its pointers");
-    set_inputs(r, call, INPUT_EXTERNAL, "inline assembly");
-}
-
 // fprintf(stderr, "...", ...) whose result is not used and that stores nothing: no effect we see.
 static bool is_message(LLVMValueRef call, const char *name) {
     int format = library_format_argument(name);
@@ -737,7 +682,7 @@ static LLVMValueRef instruction_model(Reader *r, const char *name) {
 void read_call(Reader *r, LLVMValueRef call) {
     LLVMValueRef callee = called_function(call);
     if (LLVMIsAInlineAsm(callee)) {
-        call_asm(r, call, callee);
+        read_asm(r, call, callee);
         return;
     }
     if (!LLVMIsAFunction(callee)) {

@@ -54,6 +54,7 @@ typedef struct Passed {
 Passed call_passes(const Program *p, const Cmd *cmd, FuncId f);
 #define MISSING_ARGUMENT "missing argument" // the names of inputs for them
 #define MISSING_RESULT "missing result"
+#define INLINE_ASSEMBLY "inline assembly" // of inputs and HAVOC, for what it writes
 // Is that all there is to say?  Variable arguments may lie anywhere.
 #define OTHER_TYPE "call of a function as one of another type"
 bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f);
