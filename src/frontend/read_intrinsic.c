@@ -149,19 +149,36 @@ static bool always_fits(Reader *r, const char *op, Term a, Term b) {
     return fits(sum_of(x, op[1] == 'a' ? y : (Bounds){ -y.high, -y.low }), width);
 }
 
-// No value has twice the bits: a product that fits can be divided again.
+// Of up to 128 bits, twice of which no value has: by halves, without signs.
+static Term magnitude(Reader *r, bool is_signed, Term a) {
+    Term size = is_signed ? term_ite(r->t, negative(r, a), term_1(r->t, OP_BV_NEG, a), a) : a;
+    return term_zext(r->t, size, 128);
+}
+
 static Term wide_product(Reader *r, bool is_signed, Term a, Term b, Term *overflow) {
     Terms *t = r->t;
     uint32_t w = width_of(r, a);
-    Term result = term_2(t, OP_BV_MUL, a, b), minus_1 = term_1(t, OP_BV_NOT, zero_of(r, a));
-    Term back = term_2(t, is_signed ? OP_BV_SDIV : OP_BV_UDIV, result, a);
-    Term lost = term_and(t, term_not(t, term_eq(t, a, zero_of(r, a))), term_not(t, term_eq(t, back, b)));
-    if (is_signed) { // -1 times the least number, which divided by -1 is itself
-        Term least = term_2(t, OP_BV_SHL, term_bv(t, 1, w), term_bv(t, w - 1, w));
-        lost = term_or(t, lost, term_and(t, term_eq(t, a, minus_1), term_eq(t, b, least)));
+    Term x = magnitude(r, is_signed, a), y = magnitude(r, is_signed, b), none = term_bv(t, 0, 64);
+    Term x_high = term_extract(t, x, 127, 64), x_low = term_zext(t, term_extract(t, x, 63, 0), 128);
+    Term y_high = term_extract(t, y, 127, 64), y_low = term_zext(t, term_extract(t, y, 63, 0), 128);
+    Term both = term_not(t, term_or(t, term_eq(t, x_high, none), term_eq(t, y_high, none)));
+    Term cross = term_2(t, OP_BV_ADD, term_2(t, OP_BV_MUL, term_zext(t, x_high, 128), y_low),
+                        term_2(t, OP_BV_MUL, term_zext(t, y_high, 128), x_low)); // one of them is 0, unless 'both'
+    Term low = term_2(t, OP_BV_MUL, x_low, y_low);
+    Term size = term_2(t, OP_BV_ADD, low, term_2(t, OP_BV_CONCAT, term_extract(t, cross, 63, 0), none));
+    Term lost = term_or(t, both, term_not(t, term_eq(t, term_extract(t, cross, 127, 64), none)));
+    lost = term_or(t, lost, term_2(t, OP_BV_ULT, size, low));
+    uint32_t bits = is_signed ? w - 1 : w; // the most that a size may have
+    Term limit = bits < 128 ? term_2(t, OP_BV_SHL, term_bv(t, 1, 128), term_bv(t, bits, 128)) : (Term){ 0 };
+    if (is_signed) { // the least number has a size more
+        Term minus = term_not(t, term_eq(t, negative(r, a), negative(r, b)));
+        Term least = term_and(t, minus, term_eq(t, size, limit));
+        lost = term_or(t, lost, term_not(t, term_or(t, least, term_2(t, OP_BV_ULT, size, limit))));
+    } else if (limit.id) {
+        lost = term_or(t, lost, term_not(t, term_2(t, OP_BV_ULT, size, limit)));
     }
     *overflow = lost;
-    return result;
+    return term_2(t, OP_BV_MUL, a, b);
 }
 
 // The result of a +, -, * b and whether it does not fit.
