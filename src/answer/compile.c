@@ -23,12 +23,10 @@ static void add_flags(const Compilation *c, Words *words) {
     static const char *const overflow[] = { "-fsanitize=signed-integer-overflow,shift",
                                             "-fsanitize-undefined-trap-on-error" };
     static const char *const narrow[] = { "-m32", "-msse2", "-mfpmath=sse" };
-    static const char *const lenient[] = { "-Wno-error=implicit-function-declaration",
-                                           "-Wno-error=implicit-int",
-                                           "-Wno-error=int-conversion",
-                                           "-Wno-error=incompatible-function-pointer-types",
-                                           "-Wno-error=return-mismatch",
-                                           "-Wno-error=return-type" };
+    static const char *const lenient[] = {
+        "-Wno-error=implicit-function-declaration",       "-Wno-error=implicit-int",    "-Wno-error=int-conversion",
+        "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch", "-Wno-error=return-type"
+    };
     add(words, always, COUNT(always));
     if (!strncmp(c->compiler, "clang", 5)) // what the front end takes, and gcc
         add(words, lenient, COUNT(lenient));

@@ -93,8 +93,8 @@ Term value_term(Reader *r, LLVMValueRef v);                     // of a scalar, 
 Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v); // defined
 Term *copy_terms(Reader *r, uint32_t n, const Term terms[]);    // into the program's arena
 void set_value(Reader *r, LLVMValueRef v, uint32_t n, const Term terms[]);
-void set_term(Reader *r, LLVMValueRef v, Term term);            // of a scalar
-void set_undefined(Reader *r, LLVMValueRef v);                  // all leaves
+void set_term(Reader *r, LLVMValueRef v, Term term); // of a scalar
+void set_undefined(Reader *r, LLVMValueRef v);       // all leaves
 Term as_bv(Reader *r, Term a);                       // BOOL -> BV of width 1
 Term as_bool(Reader *r, Term a);                     // BV: lowest bit
 Term convert_int(Reader *r, Term a, Sort to);        // any scalar to any: cut or extended with zeros
@@ -141,9 +141,9 @@ void read_insert_element(Reader *r, LLVMValueRef v);
 void read_shuffle(Reader *r, LLVMValueRef v);
 // The bits of 'from', the first leaf lowest, as leaves of a type of as many bits.
 void read_bits(Reader *r, LLVMValueRef from, LLVMTypeRef type, VecTerm *out);
-bool type_is_bfloat(LLVMTypeRef type);          // or a vector of them: bit-vectors
-Term float_of_bfloat(Reader *r, Term a);        // its bits
-Term bfloat_of_float(Reader *r, Term bits);     // from the bits of a float, rounded to nearest even
+bool type_is_bfloat(LLVMTypeRef type);      // or a vector of them: bit-vectors
+Term float_of_bfloat(Reader *r, Term a);    // its bits
+Term bfloat_of_float(Reader *r, Term bits); // from the bits of a float, rounded to nearest even
 // An intrinsic that works lane by lane, or joins all lanes.  False: not known.
 bool read_vector_intrinsic(Reader *r, LLVMValueRef call, const char *name);
 
@@ -157,8 +157,8 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: n
 bool read_number_intrinsic(Reader *r, LLVMValueRef call, const char *name);
 // What llvm.vector.reduce.NAME does with two lanes; no term: not known.
 Term combine_lanes(Reader *r, const char *name, Term a, Term b);
-void read_binding(Reader *r, LLVMValueRef call, bool declare);       // llvm.dbg.value, llvm.dbg.declare
-const char *constant_text(LLVMValueRef text);                        // of a constant string, or NULL (formats.c)
+void read_binding(Reader *r, LLVMValueRef call, bool declare); // llvm.dbg.value, llvm.dbg.declare
+const char *constant_text(LLVMValueRef text);                  // of a constant string, or NULL (formats.c)
 bool formats_are_plain(Reader *r, bool scanning); // of all calls of scanf and its kin, or of printf's (formats.c)
 // What a debug intrinsic binds to which C variable; false: nothing we can use.
 LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i); // NULL: none

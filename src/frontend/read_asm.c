@@ -1,9 +1,10 @@
 // read_asm.c - inline assembly
 //
-// Assembly is not read: outputs, in registers or in memory, get any value, and so does all that pointers in its operands
-// lead to.  An error that hangs on such a value counts only if the compiled program confirms it (answer/unforced.h).
-// Text without instructions is a barrier for the compiler only, and leaves everything as it is.  Text may name
-// variables and functions of the program: these variables get any value, too; what functions do is unmodelled.
+// Assembly is not read: outputs, in registers or in memory, get any value, and so does all that pointers in its
+// operands lead to.  An error that hangs on such a value counts only if the compiled program confirms it
+// (answer/unforced.h). Text without instructions is a barrier for the compiler only, and leaves everything as it is.
+// Text may name variables and functions of the program: these variables get any value, too; what functions do is
+// unmodelled.
 #include "frontend/read.h"
 #include "program/edit.h"
 #include <ctype.h>
@@ -25,7 +26,9 @@ static void operands_of(LLVMValueRef code, VecOperand *out) {
     while (*at) {
         size_t length = strcspn(at, ",");
         bool output = *at == '=' || *at == '+', clobber = *at == '~', label = *at == '!';
-        Operand o = { .indirect = memchr(at, '*', length) != NULL, .argument = -1, .output = -1, .result = -1, .tied = -1 };
+        Operand o = {
+            .indirect = memchr(at, '*', length) != NULL, .argument = -1, .output = -1, .result = -1, .tied = -1
+        };
         if (output)
             o.output = outputs++;
         if (output && !o.indirect)
@@ -174,7 +177,8 @@ void read_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
     } else {
         if (!barrier) {
             write_memory(r, call, &operands, more);
-            program_assume_that(r->p, "inline assembly writes only its outputs, what it names and through its pointers");
+            program_assume_that(r->p,
+                                "inline assembly writes only its outputs, what it names and through its pointers");
         }
         set_results(r, call, &operands, barrier);
     }

@@ -674,8 +674,7 @@ static LLVMValueRef called_function(LLVMValueRef call) {
 // The model of an instruction of the processor, or NULL.
 static LLVMValueRef instruction_model(Reader *r, const char *name) {
     char model[100];
-    LLVMValueRef found =
-        library_intrinsic(name, model, sizeof model) ? LLVMGetNamedFunction(r->module, model) : NULL;
+    LLVMValueRef found = library_intrinsic(name, model, sizeof model) ? LLVMGetNamedFunction(r->module, model) : NULL;
     return found && !LLVMIsDeclaration(found) ? found : NULL;
 }
 

@@ -56,7 +56,8 @@ static Term reverse(Reader *r, Term a, uint32_t unit) {
 static Term funnel_shift(Reader *r, Term a, Term b, Term amount, bool left) {
     uint32_t w = width_of(r, a);
     if (w > 64) { // no value has twice the bits
-        Term by = term_2(r->t, OP_BV_UREM, amount, term_bv(r->t, w, w)), rest = term_bv_sub(r->t, term_bv(r->t, w, w), by);
+        Term by = term_2(r->t, OP_BV_UREM, amount, term_bv(r->t, w, w)),
+             rest = term_bv_sub(r->t, term_bv(r->t, w, w), by);
         Term high = term_2(r->t, OP_BV_SHL, a, left ? by : rest), low = term_2(r->t, OP_BV_LSHR, b, left ? rest : by);
         return term_2(r->t, OP_BV_OR, high, low); // a shift by the width gives 0
     }
@@ -424,11 +425,11 @@ static void read_ubsan_trap(Reader *r, LLVMValueRef call) {
 }
 
 static bool is_ignored(const char *name) {
-    static const char *const ignored[] = { "lifetime.",  "assume",         "va_end",
-                                           "prefetch",   "donothing",      "sideeffect",
-                                           "invariant.", "var.annotation", "experimental.noalias",
-                                           "dbg.label",  "dbg.assign",     "pseudoprobe",
-                                           "x86.sse.sfence", "x86.sse2.lfence", "x86.sse2.mfence",
+    static const char *const ignored[] = { "lifetime.",      "assume",           "va_end",
+                                           "prefetch",       "donothing",        "sideeffect",
+                                           "invariant.",     "var.annotation",   "experimental.noalias",
+                                           "dbg.label",      "dbg.assign",       "pseudoprobe",
+                                           "x86.sse.sfence", "x86.sse2.lfence",  "x86.sse2.mfence",
                                            "x86.sse2.pause", "x86.sse2.clflush", "x86.mmx.emms" };
     for (size_t i = 0; i < COUNT(ignored); i++)
         if (!strncmp(name, ignored[i], strlen(ignored[i])))
@@ -476,8 +477,9 @@ Term combine_lanes(Reader *r, const char *name, Term a, Term b) {
     static const struct {
         const char *name;
         Op op;
-    } plain[] = { { "add.", OP_BV_ADD }, { "mul.", OP_BV_MUL }, { "and.", OP_BV_AND },
-                  { "or.", OP_BV_OR },   { "xor.", OP_BV_XOR } };
+    } plain[] = {
+        { "add.", OP_BV_ADD }, { "mul.", OP_BV_MUL }, { "and.", OP_BV_AND }, { "or.", OP_BV_OR }, { "xor.", OP_BV_XOR }
+    };
     bool boolean = sort_kind(r->t, term_sort(r->t, a)) == SORT_BOOL;
     if (name[0] == 'f')
         return strncmp(name, "fmax.", 5) && strncmp(name, "fmin.", 5) ? (Term){ 0 }

@@ -48,10 +48,10 @@ typedef long long mmx;
 #define ODD8(a, b) PICK(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 
 // ---- lane by lane ----
-#define MMX2(name, type, expression)              \
-    mmx __hone_x86_mmx_##name(mmx x, mmx y) {     \
-        type a = (type)x, b = (type)y;            \
-        return (mmx)(expression);                 \
+#define MMX2(name, type, expression)          \
+    mmx __hone_x86_mmx_##name(mmx x, mmx y) { \
+        type a = (type)x, b = (type)y;        \
+        return (mmx)(expression);             \
     }
 MMX2(padd_b, v8qu, a + b)
 MMX2(padd_w, v4hu, a + b)
@@ -69,8 +69,8 @@ MMX2(psubs_b, v8qi, __builtin_elementwise_sub_sat(a, b))
 MMX2(psubs_w, v4hi, __builtin_elementwise_sub_sat(a, b))
 MMX2(psubus_b, v8qu, __builtin_elementwise_sub_sat(a, b))
 MMX2(psubus_w, v4hu, __builtin_elementwise_sub_sat(a, b))
-MMX2(pand, v2su, a & b)
-MMX2(pandn, v2su, ~a & b)
+MMX2(pand, v2su, a &b)
+MMX2(pandn, v2su, ~a &b)
 MMX2(por, v2su, a | b)
 MMX2(pxor, v2su, a ^ b)
 MMX2(pcmpeq_b, v8qi, a == b)
@@ -92,10 +92,10 @@ MMX2(pavg_w, v4hu, AS(v4hu, (AS(v4su, a) + AS(v4su, b) + 1) >> 1))
 // The middle of the product, rounded.
 #define HALF_UP(x) ((((x) >> 14) + 1) >> 1)
 #define SIGN(a, b) ((((a) ^ (b < 0)) - (b < 0)) & (b != 0))
-#define SSSE3_MMX2(name, type, expression)        \
-    mmx __hone_x86_ssse3_##name(mmx x, mmx y) {   \
-        type a = (type)x, b = (type)y;            \
-        return (mmx)(expression);                 \
+#define SSSE3_MMX2(name, type, expression)      \
+    mmx __hone_x86_ssse3_##name(mmx x, mmx y) { \
+        type a = (type)x, b = (type)y;          \
+        return (mmx)(expression);               \
     }
 SSSE3_MMX2(pmul_hr_sw, v4hi, AS(v4hi, HALF_UP(AS(v4si, a) * AS(v4si, b))))
 SSSE3_MMX2(psign_b, v8qi, SIGN(a, b))
@@ -149,13 +149,13 @@ v2df __hone_x86_sse41_blendvpd(v2df a, v2df b, v2df mask) {
 }
 
 // ---- shifts: by the width or more all bits are shifted out ----
-#define SHIFT(set, name, type, lane, width, operation, out)                           \
-    type __hone_x86_sse2_##set##_##name(type a, type amount) {                        \
-        unsigned long long by = ((v2du)amount)[0];                                    \
-        return by < width ? a operation(lane) by : out;                               \
-    }                                                                                 \
-    type __hone_x86_sse2_##set##i_##name(type a, unsigned by) {                       \
-        return by < width ? a operation(lane) by : out;                               \
+#define SHIFT(set, name, type, lane, width, operation, out)     \
+    type __hone_x86_sse2_##set##_##name(type a, type amount) {  \
+        unsigned long long by = ((v2du)amount)[0];              \
+        return by < width ? a operation(lane) by : out;         \
+    }                                                           \
+    type __hone_x86_sse2_##set##i_##name(type a, unsigned by) { \
+        return by < width ? a operation(lane) by : out;         \
     }
 #define NONE(type) ((type){ 0 })
 SHIFT(psll, w, v8hu, unsigned short, 16, <<, NONE(v8hu))
@@ -167,14 +167,14 @@ SHIFT(psrl, q, v2du, unsigned long long, 64, >>, NONE(v2du))
 SHIFT(psra, w, v8hi, short, 16, >>, a >> 15)
 SHIFT(psra, d, v4si, int, 32, >>, a >> 31)
 
-#define MMX_SHIFT(set, name, type, lane, width, operation, out)                                          \
-    mmx __hone_x86_mmx_##set##_##name(mmx x, unsigned long long by) {                                    \
-        type a = (type)x;                                                                                \
-        return by < width ? (mmx)(a operation(lane) by) : (mmx)(out);                                    \
-    }                                                                                                    \
-    mmx __hone_x86_mmx_##set##i_##name(mmx x, unsigned by) {                                             \
-        type a = (type)x;                                                                                \
-        return by < width ? (mmx)(a operation(lane) by) : (mmx)(out);                                    \
+#define MMX_SHIFT(set, name, type, lane, width, operation, out)       \
+    mmx __hone_x86_mmx_##set##_##name(mmx x, unsigned long long by) { \
+        type a = (type)x;                                             \
+        return by < width ? (mmx)(a operation(lane) by) : (mmx)(out); \
+    }                                                                 \
+    mmx __hone_x86_mmx_##set##i_##name(mmx x, unsigned by) {          \
+        type a = (type)x;                                             \
+        return by < width ? (mmx)(a operation(lane) by) : (mmx)(out); \
     }
 MMX_SHIFT(psll, w, v4hu, unsigned short, 16, <<, NONE(v4hu))
 MMX_SHIFT(psll, d, v2su, unsigned, 32, <<, NONE(v2su))
@@ -354,8 +354,8 @@ v16qi __hone_x86_ssse3_pshuf_b_128(v16qi a, v16qi b) {
 }
 mmx __hone_x86_ssse3_pshuf_b(mmx x, mmx y) {
     v8qi a = (v8qi)x, b = (v8qi)y;
-    return (mmx)(v8qi){ BYTE(0, 7), BYTE(1, 7), BYTE(2, 7), BYTE(3, 7),
-                        BYTE(4, 7), BYTE(5, 7), BYTE(6, 7), BYTE(7, 7) };
+    return (
+        mmx)(v8qi){ BYTE(0, 7), BYTE(1, 7), BYTE(2, 7), BYTE(3, 7), BYTE(4, 7), BYTE(5, 7), BYTE(6, 7), BYTE(7, 7) };
 }
 
 // ---- memory ----
@@ -363,8 +363,8 @@ mmx __hone_x86_ssse3_pshuf_b(mmx x, mmx y) {
     if (mask[i] < 0) \
         to[i] = a[i];
 void __hone_x86_sse2_maskmov_dqu(v16qi a, v16qi mask, signed char *to) {
-    PUT(0) PUT(1) PUT(2) PUT(3) PUT(4) PUT(5) PUT(6) PUT(7)
-    PUT(8) PUT(9) PUT(10) PUT(11) PUT(12) PUT(13) PUT(14) PUT(15)
+    PUT(0)
+    PUT(1) PUT(2) PUT(3) PUT(4) PUT(5) PUT(6) PUT(7) PUT(8) PUT(9) PUT(10) PUT(11) PUT(12) PUT(13) PUT(14) PUT(15)
 }
 void __hone_x86_mmx_maskmovq(mmx x, mmx y, signed char *to) {
     v8qi a = (v8qi)x, mask = (v8qi)y;
@@ -407,14 +407,14 @@ v2df __hone_x86_sse2_max_sd(v2df a, v2df b) {
     return (v2df){ MORE(a[0], b[0]), a[1] };
 }
 
-#define COMPARE(a, b, how)                    \
-    ((how) == 0   ? (a) == (b)                \
-     : (how) == 1 ? (a) < (b)                 \
-     : (how) == 2 ? (a) <= (b)                \
-     : (how) == 3 ? (a) != (a) || (b) != (b)  \
-     : (how) == 4 ? (a) != (b)                \
-     : (how) == 5 ? !((a) < (b))              \
-     : (how) == 6 ? !((a) <= (b))             \
+#define COMPARE(a, b, how)                   \
+    ((how) == 0   ? (a) == (b)               \
+     : (how) == 1 ? (a) < (b)                \
+     : (how) == 2 ? (a) <= (b)               \
+     : (how) == 3 ? (a) != (a) || (b) != (b) \
+     : (how) == 4 ? (a) != (b)               \
+     : (how) == 5 ? !((a) < (b))             \
+     : (how) == 6 ? !((a) <= (b))            \
                   : (a) == (a) && (b) == (b))
 v4sf __hone_x86_sse_cmp_ss(v4sf a, v4sf b, char how) {
     v4si out = (v4si)a;
@@ -427,24 +427,24 @@ v2df __hone_x86_sse2_cmp_sd(v2df a, v2df b, char how) {
     return (v2df)out;
 }
 
-#define COMI(set, kind, type)                                      \
-    int __hone_x86_##set##_##kind##eq_##type(TYPE a, TYPE b) {     \
-        return a[0] == b[0];                                       \
-    }                                                              \
-    int __hone_x86_##set##_##kind##neq_##type(TYPE a, TYPE b) {    \
-        return a[0] != b[0];                                       \
-    }                                                              \
-    int __hone_x86_##set##_##kind##lt_##type(TYPE a, TYPE b) {     \
-        return a[0] < b[0];                                        \
-    }                                                              \
-    int __hone_x86_##set##_##kind##le_##type(TYPE a, TYPE b) {     \
-        return a[0] <= b[0];                                       \
-    }                                                              \
-    int __hone_x86_##set##_##kind##gt_##type(TYPE a, TYPE b) {     \
-        return a[0] > b[0];                                        \
-    }                                                              \
-    int __hone_x86_##set##_##kind##ge_##type(TYPE a, TYPE b) {     \
-        return a[0] >= b[0];                                       \
+#define COMI(set, kind, type)                                   \
+    int __hone_x86_##set##_##kind##eq_##type(TYPE a, TYPE b) {  \
+        return a[0] == b[0];                                    \
+    }                                                           \
+    int __hone_x86_##set##_##kind##neq_##type(TYPE a, TYPE b) { \
+        return a[0] != b[0];                                    \
+    }                                                           \
+    int __hone_x86_##set##_##kind##lt_##type(TYPE a, TYPE b) {  \
+        return a[0] < b[0];                                     \
+    }                                                           \
+    int __hone_x86_##set##_##kind##le_##type(TYPE a, TYPE b) {  \
+        return a[0] <= b[0];                                    \
+    }                                                           \
+    int __hone_x86_##set##_##kind##gt_##type(TYPE a, TYPE b) {  \
+        return a[0] > b[0];                                     \
+    }                                                           \
+    int __hone_x86_##set##_##kind##ge_##type(TYPE a, TYPE b) {  \
+        return a[0] >= b[0];                                    \
     }
 #define TYPE v4sf
 COMI(sse, comi, ss)
@@ -529,18 +529,18 @@ v4sf __hone_x86_sse2_cvtsd2ss(v4sf a, v2df b) {
 }
 
 // 4: as the processor is set, which is to nearest.
-#define ROUND(x, how)                          \
-    ((how) & 4          ? __builtin_rint(x)    \
-     : ((how) & 3) == 0 ? __builtin_rint(x)    \
-     : ((how) & 3) == 1 ? __builtin_floor(x)   \
-     : ((how) & 3) == 2 ? __builtin_ceil(x)    \
-                        : __builtin_trunc(x))
-#define ROUNDF(x, how)                         \
-    ((how) & 4          ? __builtin_rintf(x)   \
-     : ((how) & 3) == 0 ? __builtin_rintf(x)   \
-     : ((how) & 3) == 1 ? __builtin_floorf(x)  \
-     : ((how) & 3) == 2 ? __builtin_ceilf(x)   \
-                        : __builtin_truncf(x))
+#define ROUND(x, how)                      \
+    ((how)&4          ? __builtin_rint(x)  \
+     : ((how)&3) == 0 ? __builtin_rint(x)  \
+     : ((how)&3) == 1 ? __builtin_floor(x) \
+     : ((how)&3) == 2 ? __builtin_ceil(x)  \
+                      : __builtin_trunc(x))
+#define ROUNDF(x, how)                      \
+    ((how)&4          ? __builtin_rintf(x)  \
+     : ((how)&3) == 0 ? __builtin_rintf(x)  \
+     : ((how)&3) == 1 ? __builtin_floorf(x) \
+     : ((how)&3) == 2 ? __builtin_ceilf(x)  \
+                      : __builtin_truncf(x))
 v4sf __hone_x86_sse41_round_ps(v4sf a, int how) {
     return (v4sf){ ROUNDF(a[0], how), ROUNDF(a[1], how), ROUNDF(a[2], how), ROUNDF(a[3], how) };
 }
