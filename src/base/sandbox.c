@@ -325,6 +325,7 @@ void confined_run(const char *const arguments[], const Reach *reach, double seco
     add_text(&environment, job.arena, "PATH",
              path ? arena_printf(job.arena, "%s:/usr/bin:/bin", path) : "/usr/bin:/bin");
     add_text(&environment, job.arena, "TMPDIR", job.writable ? job.writable : "/");
+    add_text(&environment, job.arena, "HOME", job.writable ? job.writable : "/");
     add_text(&environment, job.arena, "LC_ALL", "C");
     add_text(&environment, job.arena, "CCACHE_DISABLE", "1"); // its files are out of reach
     vec_push(&environment, NULL);
