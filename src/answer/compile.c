@@ -153,6 +153,16 @@ static void find_missing(const Text *output, VecU32 *missing, Names *names) {
     }
 }
 
+// Compilers call libatomic for atomic objects that the processor has no instruction for.
+static bool needs_atomic(const Symbols *s) {
+    for (uint32_t i = 0; i < s->all.count; i++) {
+        const char *name = name_text(s->names, s->all.at[i]);
+        if (!strncmp(name, "__atomic_", 9) && symbols_lack(s, name))
+            return true;
+    }
+    return false;
+}
+
 bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names *names, Reason *why) {
     Words words = { 0 };
     ProcessResult r;
@@ -168,6 +178,8 @@ bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names
         vec_push(&words, "-Wl,-z,muldefs");
     vec_push(&words, "-lm");
     vec_push(&words, "-lpthread");
+    if (needs_atomic(&c->symbols))
+        vec_push(&words, "-latomic");
     bool good = run_compiler(c, &words, &r, why);
     missing->count = 0;
     if (good && c->in->sandbox_compiler)
@@ -238,7 +250,8 @@ const char *compile_command(const Compilation *c, const char *harness, const Har
             add_file(&shown, &files->at[i], &text);
         else
             text_add(&text, " program%u.o", i);
-    text_add(&text, "%s -lm -lpthread\n./replay", c->gnu_inline ? " -Wl,-z,muldefs" : "");
+    text_add(&text, "%s -lm -lpthread%s\n./replay", c->gnu_inline ? " -Wl,-z,muldefs" : "",
+             needs_atomic(&c->symbols) ? " -latomic" : "");
     for (uint32_t i = 0; i < plan->arguments.count; i++)
         add_word(&text, plan->arguments.at[i]);
     char *result = arena_strdup(c->arena, text.at);

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "frontend/instrument.h"
 #include "frontend/library.h"
+#include "frontend/own.h"
 #include "frontend/reach.h"
 #include "frontend/read_llvm.h"
 #include "frontend/sequence.h"
@@ -20,7 +21,7 @@
 
 extern char **environ;
 
-typedef VEC(const char *) Arguments;
+typedef VecArgument Arguments;
 
 // Old programs declare nothing and convert anything; gcc took them, so do we.
 static const char *const fixed_arguments[] = {
@@ -47,8 +48,8 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-type",
 };
 
-static void add_arguments(const FrontendInput *in, const SourceFile *file, bool gnu_inline, const char *to,
-                          Arguments *out) {
+static void add_arguments(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline,
+                          const char *to, Arguments *out) {
     for (size_t i = 0; i < COUNT(fixed_arguments); i++)
         vec_push(out, fixed_arguments[i]);
     vec_push(out, "-o");
@@ -62,6 +63,8 @@ static void add_arguments(const FrontendInput *in, const SourceFile *file, bool 
     }
     if (gnu_inline)
         vec_push(out, "-fgnu89-inline");
+    for (uint32_t i = 0; i < more->count; i++)
+        vec_push(out, more->at[i]);
     for (uint32_t i = 0; i < file->arguments.count; i++)
         vec_push(out, file->arguments.at[i]);
     vec_push(out, "--");
@@ -150,7 +153,7 @@ static bool run_confined(const FrontendInput *in, const Arguments *arguments, co
     return good && read_file(output, out, why);
 }
 
-static bool compile_confined(const FrontendInput *in, const SourceFile *file, bool gnu_inline, Text *out, Reason *why) {
+static bool compile_confined(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline, Text *out, Reason *why) {
     Arena *arena = arena_new();
     Arguments arguments = { 0 };
     Reach reach = { .writable = make_directory(arena) };
@@ -159,7 +162,7 @@ static bool compile_confined(const FrontendInput *in, const SourceFile *file, bo
         reason_set(why, "no temporary directory: %s", strerror(errno));
     else {
         const char *output = arena_printf(arena, "%s/program.bc", reach.writable);
-        add_arguments(in, file, gnu_inline, output, &arguments);
+        add_arguments(in, file, more, gnu_inline, output, &arguments);
         good = run_confined(in, &arguments, output, &reach, out, arena, why);
         nftw(reach.writable, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     }
@@ -168,11 +171,11 @@ static bool compile_confined(const FrontendInput *in, const SourceFile *file, bo
     return good;
 }
 
-static bool compile_file(const FrontendInput *in, const SourceFile *file, bool gnu_inline, Text *out, Reason *why) {
+static bool compile_file(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline, Text *out, Reason *why) {
     if (in->sandbox_compiler)
-        return compile_confined(in, file, gnu_inline, out, why);
+        return compile_confined(in, file, more, gnu_inline, out, why);
     Arguments arguments = { 0 };
-    add_arguments(in, file, gnu_inline, "-", &arguments);
+    add_arguments(in, file, more, gnu_inline, "-", &arguments);
     bool good = run_clang(&arguments, out, why);
     vec_free(&arguments);
     return good;
@@ -189,11 +192,11 @@ static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, c
 }
 
 static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in, const SourceFile *file,
-                                bool gnu_inline, Reason *why) {
+                                const Arguments *more, bool gnu_inline, Reason *why) {
     Text bitcode = { 0 };
     LLVMModuleRef module = NULL;
     reason_set(why, "%s does not compile", file->path);
-    if (compile_file(in, file, gnu_inline, &bitcode, why))
+    if (compile_file(in, file, more, gnu_inline, &bitcode, why))
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
                        file->path, why);
     vec_free(&bitcode);
@@ -217,13 +220,14 @@ static uint32_t count_missing(LLVMModuleRef module) {
 // At -O0 clang leaves out the bodies of C99's "inline" functions (they are copies of what is
 // defined elsewhere).  Under the rules of old GNU C they are there, so where functions are
 // missing we try those, and take what has more.
-static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, const SourceFile *file, Reason *why) {
-    LLVMModuleRef module = compile_as(context, in, file, false, why);
+static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, const SourceFile *file,
+                             const Arguments *more, Reason *why) {
+    LLVMModuleRef module = compile_as(context, in, file, more, false, why);
     uint32_t missing = module ? count_missing(module) : 0;
     if (!missing)
         return module;
     Reason unused;
-    LLVMModuleRef other = compile_as(context, in, file, true, &unused);
+    LLVMModuleRef other = compile_as(context, in, file, more, true, &unused);
     bool better = other && count_missing(other) < missing;
     if (better || other)
         LLVMDisposeModule(better ? module : other);
@@ -349,30 +353,68 @@ static bool run_passes(LLVMModuleRef module, Reason *why) {
     return !error;
 }
 
-LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why) {
-    LLVMModuleRef program = NULL;
+typedef VEC(LLVMModuleRef) VecModule;
+
+// A file is compiled again where the program defines functions that compilers take for the library's.
+static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecModule *parts, Reason *why) {
+    Arena *arena = arena_new();
+    Arguments more = { 0 };
     bool good = true;
     for (uint32_t i = 0; i < in->files.count && good; i++) {
-        LLVMModuleRef part = compile(context, in, &in->files.at[i], why);
+        LLVMModuleRef part = compile(context, in, &in->files.at[i], &more, why);
         good = part != NULL;
-        if (!program)
-            program = part;
-        else if (part)
-            good = link_into(program, part, why);
+        if (good)
+            vec_push(parts, part);
     }
-    if (good && program)
-        sequence_look(program);
-    LLVMValueRef entry = good && program ? LLVMGetNamedFunction(program, in->entry) : NULL;
+    for (uint32_t i = 0; i < in->files.count && good; i++) {
+        more.count = 0;
+        own_arguments(arena, parts->count, parts->at, i, &more);
+        LLVMModuleRef again = more.count ? compile(context, in, &in->files.at[i], &more, why) : parts->at[i];
+        good = again != NULL;
+        if (again && again != parts->at[i]) {
+            LLVMDisposeModule(parts->at[i]);
+            parts->at[i] = again;
+        }
+    }
+    vec_free(&more);
+    arena_free(arena);
+    return good;
+}
+
+// The program as it is written: NULL where it cannot be compiled or linked.
+static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput *in, Reason *why) {
+    VecModule parts = { 0 };
+    bool good = compile_files(context, in, &parts, why) && parts.count;
+    LLVMModuleRef program = parts.count ? parts.at[0] : NULL;
+    for (uint32_t i = 1; i < parts.count; i++)
+        if (good)
+            good = link_into(program, parts.at[i], why);
+        else
+            LLVMDisposeModule(parts.at[i]);
+    vec_free(&parts);
+    if (!good && program)
+        LLVMDisposeModule(program);
+    return good ? program : NULL;
+}
+
+LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why) {
+    LLVMModuleRef program = compile_program(context, in, why);
+    if (!program)
+        return NULL;
+    bool good = true;
+    sequence_look(program);
+    own_note(program);
+    LLVMValueRef entry = LLVMGetNamedFunction(program, in->entry);
     if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
         good = link_model(program, in, "start.c", why);
-    if (good && program && LLVMGetNamedGlobal(program, "llvm.global_dtors"))
+    if (good && LLVMGetNamedGlobal(program, "llvm.global_dtors"))
         good = link_model(program, in, "exit.c", why);
-    good = good && program && link_models(program, in, why);
+    good = good && link_models(program, in, why);
     if (good) {
         instrument(program);
         good = run_passes(program, why);
     }
-    if (!good && program)
+    if (!good)
         LLVMDisposeModule(program);
     return good ? program : NULL;
 }

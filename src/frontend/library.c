@@ -6,6 +6,20 @@ static const struct Model {
     const char *file;
     const char *names;
 } models[] = {
+    { "atomic.c",
+      "__atomic_compare_exchange __atomic_compare_exchange_1 __atomic_compare_exchange_16 "
+      "__atomic_compare_exchange_2 __atomic_compare_exchange_4 __atomic_compare_exchange_8 "
+      "__atomic_exchange __atomic_exchange_1 __atomic_exchange_16 __atomic_exchange_2 __atomic_exchange_4 "
+      "__atomic_exchange_8 __atomic_fetch_add_1 __atomic_fetch_add_16 __atomic_fetch_add_2 "
+      "__atomic_fetch_add_4 __atomic_fetch_add_8 __atomic_fetch_and_1 __atomic_fetch_and_16 "
+      "__atomic_fetch_and_2 __atomic_fetch_and_4 __atomic_fetch_and_8 __atomic_fetch_nand_1 "
+      "__atomic_fetch_nand_16 __atomic_fetch_nand_2 __atomic_fetch_nand_4 __atomic_fetch_nand_8 "
+      "__atomic_fetch_or_1 __atomic_fetch_or_16 __atomic_fetch_or_2 __atomic_fetch_or_4 __atomic_fetch_or_8 "
+      "__atomic_fetch_sub_1 __atomic_fetch_sub_16 __atomic_fetch_sub_2 __atomic_fetch_sub_4 "
+      "__atomic_fetch_sub_8 __atomic_fetch_xor_1 __atomic_fetch_xor_16 __atomic_fetch_xor_2 "
+      "__atomic_fetch_xor_4 __atomic_fetch_xor_8 __atomic_is_lock_free __atomic_load __atomic_load_1 "
+      "__atomic_load_16 __atomic_load_2 __atomic_load_4 __atomic_load_8 __atomic_store __atomic_store_1 "
+      "__atomic_store_16 __atomic_store_2 __atomic_store_4 __atomic_store_8" },
     { "commands.c",
       "_Exit _exit calloc free malloc memcpy memmove memset pthread_create pthread_exit pthread_join "
       "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "

@@ -1,6 +1,7 @@
 // read_call.c - what a call means: the property, inputs, threads, library
 // functions that are commands, functions with and without a body
 #include "frontend/library.h"
+#include "frontend/own.h"
 #include "frontend/read.h"
 #include "frontend/read_llvm.h"
 #include "program/edit.h"
@@ -626,8 +627,37 @@ static bool gives_function(LLVMValueRef call) {
     return false;
 }
 
+// Functions that compilers call for what the language has: libatomic, libgcc.  They are not of the program's world,
+// so none of them returns just anything.
+static bool is_runtime(const char *name) {
+    static const char *const prefixes[] = { "__atomic_", "__sync_", "_Unwind_", "__cpu_indicator_init", "__emutls_" };
+    static const char *const stems[] = { "mul", "div", "mod", "udiv", "umod", "divmod", "udivmod", "mulo", "ashl",
+                                         "ashr", "lshr", "neg", "abs", "cmp", "ucmp", "popcount", "parity", "clz",
+                                         "ctz", "ffs", "bswap", "clrsb", "add", "sub", "eq", "ne", "lt", "le", "gt",
+                                         "ge", "unord", "fix", "fixuns", "float", "floatun", "extend", "trunc",
+                                         "powi", "addv", "subv", "mulv", "negv", "absv" };
+    static const char modes[] = "qhsdtxcfi"; // of the operands, as in __muldc3 and __fixunsxfti
+    for (size_t i = 0; i < COUNT(prefixes); i++)
+        if (starts_with(name, prefixes[i]))
+            return true;
+    for (size_t i = 0; i < COUNT(stems) && starts_with(name, "__"); i++) {
+        size_t n = strlen(stems[i]), m = 0;
+        if (strncmp(name + 2, stems[i], n))
+            continue;
+        m = strspn(name + 2 + n, modes);
+        const char *rest = name + 2 + n + m;
+        if (m >= 2 && m <= 4 && (!*rest || (strchr("234", *rest) && !rest[1])))
+            return true;
+    }
+    return false;
+}
+
 static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     Arena *a = r->p->arena;
+    if (is_runtime(name)) {
+        call_unmodelled(r, call, name);
+        return;
+    }
     if (r->in->externals == EXTERNALS_STOP) {
         call_unmodelled(r, call, arena_printf(a, "%s, which has no body", name));
         return;
@@ -647,14 +677,29 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 // fprintf(stderr, "...", ...) whose result is not used and that stores nothing: no effect we see.
-static bool is_message(LLVMValueRef call, const char *name) {
+static bool is_message(Reader *r, LLVMValueRef call, const char *name) {
     int format = library_format_argument(name);
     if (format < 1 || (unsigned)format >= LLVMGetNumArgOperands(call) || LLVMGetFirstUse(call))
+        return false;
+    if (own_has(r->module, name) || own_has(r->module, "stderr"))
         return false;
     LLVMValueRef stream = arg(call, 0);
     LLVMValueRef from = LLVMIsALoadInst(stream) ? LLVMGetOperand(stream, 0) : NULL;
     const char *text = constant_text(arg(call, (unsigned)format));
-    return from && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text && !library_format_stores(text);
+    return from && LLVMIsAGlobalVariable(from) && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text && !library_format_stores(text);
+}
+
+// Functions of the library that take memory by malloc: the program's, where it defines that.
+static bool uses_own_malloc(Reader *r, LLVMValueRef callee, const char *name) {
+    static const char *const users[] = { "strdup",    "__strdup",       "strndup",        "wcsdup",
+                                         "asprintf",  "vasprintf",      "__asprintf_chk", "__vasprintf_chk",
+                                         "getline",   "getdelim",       "__getdelim",     "getcwd",
+                                         "realpath",  "open_memstream", "scandir",        "getaddrinfo" };
+    bool uses = false;
+    for (size_t i = 0; i < COUNT(users); i++)
+        uses |= !strcmp(name, users[i]);
+    return uses && !own_has(r->module, name) && LLVMGetLinkage(callee) != LLVMInternalLinkage &&
+           (own_has(r->module, "malloc") || own_has(r->module, "realloc"));
 }
 
 static bool takes_wide(LLVMValueRef call) {
@@ -699,8 +744,10 @@ void read_call(Reader *r, LLVMValueRef call) {
     } else if (is_error_function(r, name)) {
         read_error(r, arena_printf(r->p->arena, "%s is called", name));
         call_unmodelled(r, call, name); // sets the value; nothing gets here
-    } else if (is_message(call, name)) {
+    } else if (is_message(r, call, name)) {
         return;
+    } else if (uses_own_malloc(r, callee, name)) {
+        call_unmodelled(r, call, arena_printf(r->p->arena, "%s, which calls the program's malloc", name));
     } else if (!LLVMIsDeclaration(callee)) {
         call_function(r, call, callee);
     } else if ((k = find_known(name)) && LLVMGetNumArgOperands(call) >= k->needs) {

@@ -6,6 +6,7 @@
 // What follows a call that never returns is still read, so that all values are known,
 // but emits nothing (r->at is 0).
 #include "frontend/read_llvm.h"
+#include "frontend/own.h"
 #include "frontend/read.h"
 #include "frontend/sequence.h"
 #include <llvm-c/DebugInfo.h>
@@ -758,6 +759,17 @@ static LLVMValueRef find_entry(LLVMModuleRef module, const char *name) {
     return looks ? start : LLVMGetNamedFunction(module, FRONTEND_START_BARE);
 }
 
+// Compilers know what functions of the library do, and put other code, or calls of their own, where they like.
+static void assume_own(Reader *r) {
+    const char *name;
+    for (uint32_t i = 0; (name = own_name(r->module, i)); i++)
+        if (LLVMGetNamedFunction(r->module, name) && LLVMGetFirstUse(LLVMGetNamedFunction(r->module, name)))
+            program_assume_that(r->p, arena_printf(r->p->arena,
+                                                   "%s, which the program defines, is called where the program calls "
+                                                   "it and there only (as with -fno-builtin)",
+                                                   name));
+}
+
 Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
     LLVMValueRef entry = find_entry(module, in->entry);
@@ -770,6 +782,7 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     find_undecided(&r);
     if (sequence_is_open(module))
         program_assume_that(p, "where C leaves the order of evaluation open it is clang's");
+    assume_own(&r);
     p->entry = read_start(&r, entry);
     while (r.done < r.todo.count)
         read_function(&r, r.todo.at[r.done++]);
