@@ -34,7 +34,7 @@ static void add_symbol(Symbols *s, const char *name, unsigned bind, unsigned typ
     if (bind == STB_LOCAL) {
         if (type == STT_FUNC)
             say(s, name, SYMBOL_STATIC);
-    } else
+    } else if (section != SHN_UNDEF || bind != STB_WEAK) // who needs a weak symbol can do without
         say(s, name, section == SHN_UNDEF ? SYMBOL_NEEDED : SYMBOL_DEFINED);
 }
 

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "frontend/instrument.h"
 #include "frontend/library.h"
+#include "frontend/linker.h"
 #include "frontend/own.h"
 #include "frontend/reach.h"
 #include "frontend/read_llvm.h"
@@ -404,10 +405,11 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
     bool good = true;
     sequence_look(program);
     own_note(program);
+    linker_decide(program);
     LLVMValueRef entry = LLVMGetNamedFunction(program, in->entry);
     if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
         good = link_model(program, in, "start.c", why);
-    if (good && LLVMGetNamedGlobal(program, "llvm.global_dtors"))
+    if (good && (LLVMGetNamedGlobal(program, "llvm.global_dtors") || linker_has_section(program, ".fini_array")))
         good = link_model(program, in, "exit.c", why);
     good = good && link_models(program, in, why);
     if (good) {

@@ -22,15 +22,14 @@ static const struct Model {
       "__atomic_store_16 __atomic_store_2 __atomic_store_4 __atomic_store_8" },
     { "commands.c",
       "_Exit _exit calloc free malloc memcpy memmove memset pthread_create pthread_exit pthread_join "
-      "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
-      "quick_exit" },
+      "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock" },
     { "ctype.c",
       "__ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc _tolower _toupper isalnum "
       "isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper iswalnum "
       "iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit "
       "isxdigit toascii tolower toupper towlower towupper" },
     { "errno.c", "__errno_location __hone_errno __hone_set_error" },
-    { "exit.c", "__hone_end atexit exit on_exit" },
+    { "exit.c", "__hone_end at_quick_exit atexit exit on_exit quick_exit" },
     { "fenv.c", "feclearexcept fegetround fesetenv fesetround fetestexcept feupdateenv" },
     { "math.c",
       "__finite __finitef __finitel __fpclassify __fpclassifyf __fpclassifyl __isfinite __isfinitef __isfinitel "
@@ -78,7 +77,7 @@ static const struct Model {
       "getchar_unlocked getdelim getline gets pclose perror popen putc putc_unlocked putchar_unlocked remove "
       "rename rewind setbuf setbuffer setlinebuf setvbuf stderr stdin stdout tmpfile tmpnam ungetc" },
     { "stdlib.c",
-      "abs aligned_alloc at_quick_exit bsearch cfree clearenv div drand48 getenv imaxabs imaxdiv labs "
+      "abs aligned_alloc bsearch cfree clearenv div drand48 getenv imaxabs imaxdiv labs "
       "ldiv llabs lldiv lrand48 malloc_usable_size mblen mbtowc memalign mrand48 posix_memalign putenv "
       "qsort qsort_r rand rand_r random realloc reallocarray secure_getenv setenv srand srand48 srandom system "
       "unsetenv wctomb" },

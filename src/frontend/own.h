@@ -16,7 +16,7 @@ typedef VEC(const char *) VecArgument;
 // calls.  A static function counts in its own file only.
 void own_arguments(Arena *arena, uint32_t n, const LLVMModuleRef files[], uint32_t k, VecArgument *out);
 
-void own_note(LLVMModuleRef program);                   // before models are linked
+void own_note(LLVMModuleRef program);                  // before models are linked
 bool own_has(LLVMModuleRef program, const char *name); // was it there?
 // The names, one after the other; NULL behind the last.
 const char *own_name(LLVMModuleRef program, uint32_t i);

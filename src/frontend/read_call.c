@@ -631,11 +631,12 @@ static bool gives_function(LLVMValueRef call) {
 // so none of them returns just anything.
 static bool is_runtime(const char *name) {
     static const char *const prefixes[] = { "__atomic_", "__sync_", "_Unwind_", "__cpu_indicator_init", "__emutls_" };
-    static const char *const stems[] = { "mul", "div", "mod", "udiv", "umod", "divmod", "udivmod", "mulo", "ashl",
-                                         "ashr", "lshr", "neg", "abs", "cmp", "ucmp", "popcount", "parity", "clz",
-                                         "ctz", "ffs", "bswap", "clrsb", "add", "sub", "eq", "ne", "lt", "le", "gt",
-                                         "ge", "unord", "fix", "fixuns", "float", "floatun", "extend", "trunc",
-                                         "powi", "addv", "subv", "mulv", "negv", "absv" };
+    static const char *const stems[] = {
+        "mul",   "div",     "mod",    "udiv",  "umod",     "divmod", "udivmod", "mulo", "ashl",  "ashr",  "lshr",
+        "neg",   "abs",     "cmp",    "ucmp",  "popcount", "parity", "clz",     "ctz",  "ffs",   "bswap", "clrsb",
+        "add",   "sub",     "eq",     "ne",    "lt",       "le",     "gt",      "ge",   "unord", "fix",   "fixuns",
+        "float", "floatun", "extend", "trunc", "powi",     "addv",   "subv",    "mulv", "negv",  "absv"
+    };
     static const char modes[] = "qhsdtxcfi"; // of the operands, as in __muldc3 and __fixunsxfti
     for (size_t i = 0; i < COUNT(prefixes); i++)
         if (starts_with(name, prefixes[i]))
@@ -686,15 +687,16 @@ static bool is_message(Reader *r, LLVMValueRef call, const char *name) {
     LLVMValueRef stream = arg(call, 0);
     LLVMValueRef from = LLVMIsALoadInst(stream) ? LLVMGetOperand(stream, 0) : NULL;
     const char *text = constant_text(arg(call, (unsigned)format));
-    return from && LLVMIsAGlobalVariable(from) && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text && !library_format_stores(text);
+    return from && LLVMIsAGlobalVariable(from) && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text &&
+           !library_format_stores(text);
 }
 
 // Functions of the library that take memory by malloc: the program's, where it defines that.
 static bool uses_own_malloc(Reader *r, LLVMValueRef callee, const char *name) {
-    static const char *const users[] = { "strdup",    "__strdup",       "strndup",        "wcsdup",
-                                         "asprintf",  "vasprintf",      "__asprintf_chk", "__vasprintf_chk",
-                                         "getline",   "getdelim",       "__getdelim",     "getcwd",
-                                         "realpath",  "open_memstream", "scandir",        "getaddrinfo" };
+    static const char *const users[] = { "strdup",   "__strdup",       "strndup",        "wcsdup",
+                                         "asprintf", "vasprintf",      "__asprintf_chk", "__vasprintf_chk",
+                                         "getline",  "getdelim",       "__getdelim",     "getcwd",
+                                         "realpath", "open_memstream", "scandir",        "getaddrinfo" };
     bool uses = false;
     for (size_t i = 0; i < COUNT(users); i++)
         uses |= !strcmp(name, users[i]);

@@ -6,6 +6,7 @@
 // What follows a call that never returns is still read, so that all values are known,
 // but emits nothing (r->at is 0).
 #include "frontend/read_llvm.h"
+#include "frontend/linker.h"
 #include "frontend/own.h"
 #include "frontend/read.h"
 #include "frontend/sequence.h"
@@ -770,6 +771,15 @@ static void assume_own(Reader *r) {
                                                    name));
 }
 
+static void assume_linked(Reader *r) {
+    size_t length;
+    const char *sentence, *assembly = LLVMGetModuleInlineAsm(r->module, &length);
+    for (unsigned i = 0; (sentence = linker_assumption(r->module, i)); i++)
+        program_assume_that(r->p, sentence);
+    if (strspn(assembly, " \t\n;") < length)
+        program_assume_that(r->p, "assembly outside of functions does nothing to what is written in C");
+}
+
 Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
     LLVMValueRef entry = find_entry(module, in->entry);
@@ -783,6 +793,7 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     if (sequence_is_open(module))
         program_assume_that(p, "where C leaves the order of evaluation open it is clang's");
     assume_own(&r);
+    assume_linked(&r);
     p->entry = read_start(&r, entry);
     while (r.done < r.todo.count)
         read_function(&r, r.todo.at[r.done++]);

@@ -50,10 +50,6 @@ _Noreturn void _Exit(int code) {
     __hone_exit(code);
 }
 
-_Noreturn void quick_exit(int code) {
-    __hone_exit(code);
-}
-
 // ---- threads ----
 typedef unsigned long Thread;
 

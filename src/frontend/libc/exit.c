@@ -9,8 +9,8 @@ typedef struct Handler {
     void *argument;
 } Handler;
 
-static Handler handlers[64];
-static unsigned n_handlers;
+static Handler handlers[64], quick_handlers[64];
+static unsigned n_handlers, n_quick_handlers;
 
 static void add(Handler h) {
     if (n_handlers == COUNT(handlers))
@@ -43,4 +43,18 @@ _Noreturn void __hone_end(int code) {
 
 _Noreturn void exit(int code) {
     __hone_end(code);
+}
+
+// quick_exit calls functions of its own, and no destructors.
+int at_quick_exit(void (*function)(void)) {
+    if (n_quick_handlers == COUNT(quick_handlers))
+        __hone_unmodelled("more than 64 functions to call at quick_exit");
+    quick_handlers[n_quick_handlers++].plain = function;
+    return 0;
+}
+
+_Noreturn void quick_exit(int code) {
+    while (n_quick_handlers)
+        quick_handlers[--n_quick_handlers].plain();
+    __hone_exit(code);
 }

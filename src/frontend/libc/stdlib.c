@@ -295,12 +295,6 @@ int system(const char *command) {
 
 // ---- the end of the program ----
 
-// The function would run when the program ends.
-int at_quick_exit(void (*function)(void)) {
-    (void)function;
-    __hone_unmodelled("at_quick_exit");
-}
-
 // ---- multibyte characters: in the C locale one byte is one character ----
 static void need_ascii(int c) {
     if (c < 0 || c > 127)
