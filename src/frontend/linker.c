@@ -34,8 +34,7 @@ static void assume(LLVMModuleRef program, const char *format, const char *name) 
     Text text = { 0 };
     text_add(&text, format, name);
     LLVMMetadataRef string = LLVMMDStringInContext2(context, text.at, text.count);
-    LLVMAddNamedMetadataOperand(program, note,
-                                LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &string, 1)));
+    LLVMAddNamedMetadataOperand(program, note, LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &string, 1)));
     vec_free(&text);
 }
 
@@ -167,13 +166,31 @@ static void decide_sections(LLVMModuleRef program) {
 }
 
 bool linker_defines(LLVMValueRef variable) {
-    static const char *const names[] = { "end",       "_end",      "etext",     "_etext",      "__etext",
-                                         "edata",     "_edata",    "__bss_start", "__executable_start",
-                                         "__ehdr_start", "_DYNAMIC", "_GLOBAL_OFFSET_TABLE_", "__dso_handle",
-                                         "__init_array_start", "__init_array_end", "__preinit_array_start",
-                                         "__preinit_array_end", "__fini_array_start", "__fini_array_end",
-                                         "__rela_iplt_start", "__rela_iplt_end", "__data_start", "data_start",
-                                         "__TMC_END__", "_IO_stdin_used" };
+    static const char *const names[] = { "end",
+                                         "_end",
+                                         "etext",
+                                         "_etext",
+                                         "__etext",
+                                         "edata",
+                                         "_edata",
+                                         "__bss_start",
+                                         "__executable_start",
+                                         "__ehdr_start",
+                                         "_DYNAMIC",
+                                         "_GLOBAL_OFFSET_TABLE_",
+                                         "__dso_handle",
+                                         "__init_array_start",
+                                         "__init_array_end",
+                                         "__preinit_array_start",
+                                         "__preinit_array_end",
+                                         "__fini_array_start",
+                                         "__fini_array_end",
+                                         "__rela_iplt_start",
+                                         "__rela_iplt_end",
+                                         "__data_start",
+                                         "data_start",
+                                         "__TMC_END__",
+                                         "_IO_stdin_used" };
     const char *name = name_of_value(variable);
     bool found = bounded_section(name) != NULL;
     for (size_t i = 0; i < COUNT(names) && !found; i++)

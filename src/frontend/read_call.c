@@ -68,12 +68,22 @@ static void read_error(Reader *r, const char *text) {
     emit_end(r, (Cmd){ .kind = CMD_ERROR, .text = text_name(r, text) }, r->p->error);
 }
 
+// A handler of SIGABRT runs first (libc/signal.c).
+static void emit_abort(Reader *r, const char *text) {
+    LLVMValueRef raise = LLVMGetNamedFunction(r->module, "__hone_raise_abort");
+    if (raise && !LLVMIsDeclaration(raise)) {
+        want_function(r, raise);
+        emit(r, (Cmd){ .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)raise) });
+    }
+    emit_end(r, (Cmd){ .kind = CMD_ABORT, .text = text_name(r, text) }, r->p->stop);
+}
+
 static void call_assert_fail(Reader *r, LLVMValueRef call, const char *name) {
     (void)call;
     if (r->in->property == PROPERTY_UNREACH_CALL && r->in->asserts)
         read_error(r, "an assertion fails");
     else
-        emit_end(r, (Cmd){ .kind = CMD_ABORT, .text = text_name(r, name) }, r->p->stop);
+        emit_abort(r, name);
 }
 
 static void call_verifier_assert(Reader *r, LLVMValueRef call, const char *name) {
@@ -97,8 +107,10 @@ static const char *literal(LLVMValueRef call, const char *name) {
 
 // ---- the end of the program ----
 static void call_abort(Reader *r, LLVMValueRef call, const char *name) {
-    name = literal(call, name);
-    emit_end(r, (Cmd){ .kind = CMD_ABORT, .text = text_name(r, name) }, r->p->stop);
+    if (strcmp(name, "__hone_abort"))
+        emit_abort(r, name);
+    else
+        emit_end(r, (Cmd){ .kind = CMD_ABORT, .text = text_name(r, literal(call, name)) }, r->p->stop);
 }
 
 static void call_exit(Reader *r, LLVMValueRef call, const char *name) {
@@ -425,6 +437,11 @@ static const struct Known {
     { "longjmp", false, 0, call_unmodelled },
     { "_longjmp", false, 0, call_unmodelled },
     { "siglongjmp", false, 0, call_unmodelled },
+    { "sigset", false, 0, call_unmodelled },
+    { "sigvec", false, 0, call_unmodelled },
+    { "__sigaction", false, 0, call_unmodelled },
+    { "__bsd_signal", false, 0, call_unmodelled },
+    { "sigreturn", false, 0, call_unmodelled },
     { "fork", false, 0, call_unmodelled },
     { "vfork", false, 0, call_unmodelled },
 };
