@@ -15,7 +15,7 @@ static const char free_inputs[] =
     "nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar fgetwc fgetws ";
 static const char *const free_phrases[] = { "end of input",        "error number",          "write error",
                                             "number of arguments", "length of an argument", "malloc fails",
-                                            "calloc fails",        "realloc fails" };
+                                            "calloc fails",        "realloc fails",         OUTSIDE_READ };
 
 static bool scans_strings(const Program *p) {
     static const char *const names[] = { "sscanf",          "vsscanf",          "__isoc99_sscanf", "__isoc99_vsscanf",

@@ -38,9 +38,11 @@ typedef struct Reader {
     LLVMTargetDataRef layout;
     Map values; // LLVMValueRef -> index in slices
     VEC(Slice) slices;
-    Map objects;            // global LLVMValueRef, blockaddress -> ObjId
-    Map functions;          // LLVMValueRef -> FuncId
-    Map outside;            // LLVMTypeRef of calls through pointers -> FuncId
+    Map objects;   // global LLVMValueRef, blockaddress -> ObjId
+    Map functions; // LLVMValueRef -> FuncId
+    Map outside;   // LLVMTypeRef of calls through pointers -> FuncId
+    Map changing;  // variable -> 1: external, and its address goes where volatile loads may find it
+    bool looked_for_changing;
     Map undecided;          // instruction or variable -> 1: uses the address of a symbol that is decided later
     VEC(LLVMValueRef) todo; // functions whose body is still to be read, from 'done' on
     uint32_t done;
@@ -122,6 +124,12 @@ void read_destructors(Reader *r);                 // calls them
 // Which instructions and variables use a weak symbol that nobody defines, whose address may be null, or a function
 // that is chosen when the program is loaded.
 void find_undecided(Reader *r);
+
+// ---- volatile memory that others change (read_volatile.c) ----
+// True: the volatile load or store is one of the environment's memory, and is dealt with.
+bool read_volatile(Reader *r, LLVMValueRef access);
+// May the volatile load be one of a variable that others change?  Its leaves then become what was read or anything.
+void blur_volatile(Reader *r, LLVMValueRef load, const VecLeaf *leaves, Term terms[]);
 
 // ---- integers of more than 128 bits (read_wide.c) ----
 bool type_is_wide(LLVMTypeRef type);

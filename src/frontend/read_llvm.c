@@ -212,6 +212,8 @@ void store_leaf(Reader *r, Term address, const Leaf *leaf, Term value, LLVMValue
 
 // ---- memory instructions ----
 static void read_load(Reader *r, LLVMValueRef v) {
+    if (LLVMGetVolatile(v) && read_volatile(r, v))
+        return;
     Term address = value_term(r, LLVMGetOperand(v, 0));
     VecLeaf leaves = { 0 };
     if (type_is_packed(r, LLVMTypeOf(v))) {
@@ -222,6 +224,8 @@ static void read_load(Reader *r, LLVMValueRef v) {
     Term *terms = arena_array(r->p->arena, Term, leaves.count);
     for (uint32_t i = 0; i < leaves.count; i++)
         terms[i] = load_leaf(r, address, &leaves.at[i], v);
+    if (LLVMGetVolatile(v))
+        blur_volatile(r, v, &leaves, terms);
     set_value(r, v, leaves.count, terms);
     vec_free(&leaves);
 }
@@ -229,6 +233,8 @@ static void read_load(Reader *r, LLVMValueRef v) {
 // Storing an undefined value leaves the old bytes: they may be anything, so that is one
 // of the values it may have; but then they must be inputs, which leaf_term makes them.
 static void read_store(Reader *r, LLVMValueRef v) {
+    if (LLVMGetVolatile(v) && read_volatile(r, v))
+        return;
     LLVMValueRef what = LLVMGetOperand(v, 0);
     Term address = value_term(r, LLVMGetOperand(v, 1));
     Slice s = value_of(r, what);
@@ -802,6 +808,7 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     map_free(&r.functions);
     map_free(&r.outside);
     map_free(&r.undecided);
+    map_free(&r.changing);
     map_free(&r.files);
     map_free(&r.c_names);
     map_free(&r.blocks);

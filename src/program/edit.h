@@ -62,6 +62,7 @@ bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f);
 FuncId call_outside(const Program *p, const Cmd *cmd);
 
 // The name of inputs that say how objects lie (frontend/order.h).
+#define OUTSIDE_READ "a volatile variable from outside" // the name of the input that reading one is
 #define ORDER_OF_ADDRESSES "the order of addresses"
 
 // ---- bindings ----
