@@ -5,6 +5,7 @@
 #include "frontend/read.h"
 #include "frontend/read_llvm.h"
 #include "program/edit.h"
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -728,6 +729,17 @@ static bool takes_wide(LLVMValueRef call) {
     return false;
 }
 
+// What C calls the function: of static ones of the same name, in several files, the linker has renamed all but one.
+static const char *c_name(Reader *r, LLVMValueRef function) {
+    enum { NAME = 2 };
+    const char *name = LLVMGetValueName2(function, &(size_t){ 0 });
+    LLVMMetadataRef program = LLVMGetLinkage(function) == LLVMInternalLinkage ? LLVMGetSubprogram(function) : NULL;
+    LLVMMetadataRef text = program && strchr(name, '.') ? node_operand(r, program, NAME) : NULL;
+    if (!text || LLVMGetMetadataKind(text) != LLVMMDStringMetadataKind)
+        return name;
+    return LLVMGetMDString(LLVMMetadataAsValue(LLVMGetModuleContext(r->module), text), &(unsigned){ 0 });
+}
+
 static LLVMValueRef called_function(LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     while (LLVMIsAGlobalAlias(callee))
@@ -760,8 +772,8 @@ void read_call(Reader *r, LLVMValueRef call) {
     } else if (starts_with(name, "llvm.")) {
         if (takes_wide(call) || !read_intrinsic(r, call, name + 5))
             call_unmodelled(r, call, name);
-    } else if (is_error_function(r, name)) {
-        read_error(r, arena_printf(r->p->arena, "%s is called", name));
+    } else if (is_error_function(r, c_name(r, callee))) {
+        read_error(r, arena_printf(r->p->arena, "%s is called", c_name(r, callee)));
         call_unmodelled(r, call, name); // sets the value; nothing gets here
     } else if (is_message(r, call, name)) {
         return;
