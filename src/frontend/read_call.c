@@ -69,6 +69,28 @@ static void read_error(Reader *r, const char *text) {
     emit_end(r, (Cmd){ .kind = CMD_ERROR, .text = text_name(r, text) }, r->p->error);
 }
 
+// What C calls a function that has a body: of static ones of the same name, in several files, the linker has renamed
+// all but one, and the program may have given it another name for the linker.
+static const char *c_name(Reader *r, LLVMValueRef function) {
+    enum { NAME = 2 };
+    LLVMMetadataRef program = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
+    LLVMMetadataRef text = program ? node_operand(r, program, NAME) : NULL;
+    if (!text || LLVMGetMetadataKind(text) != LLVMMDStringMetadataKind)
+        return "";
+    return LLVMGetMDString(LLVMMetadataAsValue(LLVMGetModuleContext(r->module), text), &(unsigned){ 0 });
+}
+
+const char *error_function(Reader *r, LLVMValueRef function) {
+    const char *name = LLVMGetValueName2(function, &(size_t){ 0 });
+    if (is_error_function(r, name))
+        return name;
+    return is_error_function(r, c_name(r, function)) ? c_name(r, function) : NULL;
+}
+
+void read_error_body(Reader *r, const char *name) {
+    read_error(r, arena_printf(r->p->arena, "%s is called", name));
+}
+
 // A handler of SIGABRT runs first (libc/signal.c).
 static void emit_abort(Reader *r, const char *text) {
     LLVMValueRef raise = LLVMGetNamedFunction(r->module, "__hone_raise_abort");
@@ -729,21 +751,14 @@ static bool takes_wide(LLVMValueRef call) {
     return false;
 }
 
-// What C calls the function: of static ones of the same name, in several files, the linker has renamed all but one.
-static const char *c_name(Reader *r, LLVMValueRef function) {
-    enum { NAME = 2 };
-    const char *name = LLVMGetValueName2(function, &(size_t){ 0 });
-    LLVMMetadataRef program = LLVMGetLinkage(function) == LLVMInternalLinkage ? LLVMGetSubprogram(function) : NULL;
-    LLVMMetadataRef text = program && strchr(name, '.') ? node_operand(r, program, NAME) : NULL;
-    if (!text || LLVMGetMetadataKind(text) != LLVMMDStringMetadataKind)
-        return name;
-    return LLVMGetMDString(LLVMMetadataAsValue(LLVMGetModuleContext(r->module), text), &(unsigned){ 0 });
-}
-
-static LLVMValueRef called_function(LLVMValueRef call) {
+// Behind its other names; 'error' gets one of an error function that is among them, or stays.
+static LLVMValueRef called_function(Reader *r, LLVMValueRef call, const char **error) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
-    while (LLVMIsAGlobalAlias(callee))
-        callee = LLVMAliasGetAliasee(callee);
+    for (; LLVMIsAGlobalAlias(callee); callee = LLVMAliasGetAliasee(callee))
+        if (is_error_function(r, LLVMGetValueName2(callee, &(size_t){ 0 })))
+            *error = LLVMGetValueName2(callee, &(size_t){ 0 });
+    if (!*error && LLVMIsAFunction(callee))
+        *error = error_function(r, callee);
     return callee;
 }
 
@@ -755,7 +770,8 @@ static LLVMValueRef instruction_model(Reader *r, const char *name) {
 }
 
 void read_call(Reader *r, LLVMValueRef call) {
-    LLVMValueRef callee = called_function(call);
+    const char *error = NULL;
+    LLVMValueRef callee = called_function(r, call, &error);
     if (LLVMIsAInlineAsm(callee)) {
         read_asm(r, call, callee);
         return;
@@ -772,8 +788,8 @@ void read_call(Reader *r, LLVMValueRef call) {
     } else if (starts_with(name, "llvm.")) {
         if (takes_wide(call) || !read_intrinsic(r, call, name + 5))
             call_unmodelled(r, call, name);
-    } else if (is_error_function(r, c_name(r, callee))) {
-        read_error(r, arena_printf(r->p->arena, "%s is called", c_name(r, callee)));
+    } else if (error) {
+        read_error_body(r, error);
         call_unmodelled(r, call, name); // sets the value; nothing gets here
     } else if (is_message(r, call, name)) {
         return;

@@ -56,8 +56,9 @@ static void add_of_section(Reader *r, const char *section, VecListed *out) {
         LLVMValueRef function = LLVMGetInitializer(v);
         while (function && LLVMIsAGlobalAlias(function))
             function = LLVMAliasGetAliasee(function);
-        bool plain = function && LLVMIsAFunction(function) && !LLVMIsDeclaration(function) && !is_used(v) &&
-                     LLVMGetAlignment(v) <= r->p->pointer_bits / 8 && (!in[n] || !digits[strspn(digits, "0123456789")]);
+        bool plain = function && LLVMIsAFunction(function) && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
+                     !is_used(v) && LLVMGetAlignment(v) <= r->p->pointer_bits / 8 &&
+                     (!in[n] || !digits[strspn(digits, "0123456789")]);
         if (!plain)
             unmodelled_start(r, arena_printf(r->p->arena, "what is in section %s", in));
         else

@@ -26,8 +26,7 @@ static LLVMValueRef base_of(LLVMValueRef address) {
 }
 
 static bool is_number(LLVMValueRef base) {
-    bool cast =
-        LLVMIsAIntToPtrInst(base) || (LLVMIsAConstantExpr(base) && LLVMGetConstOpcode(base) == LLVMIntToPtr);
+    bool cast = LLVMIsAIntToPtrInst(base) || (LLVMIsAConstantExpr(base) && LLVMGetConstOpcode(base) == LLVMIntToPtr);
     LLVMValueRef from = cast ? LLVMGetOperand(base, 0) : NULL;
     return from && LLVMIsAConstantInt(from) && LLVMGetIntTypeWidth(LLVMTypeOf(from)) <= 64 &&
            LLVMConstIntGetZExtValue(from) >= FIRST_PAGE;
