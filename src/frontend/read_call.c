@@ -670,7 +670,8 @@ static bool gives_function(LLVMValueRef call) {
 // Functions that compilers call for what the language has: libatomic, libgcc.  They are not of the program's world,
 // so none of them returns just anything.
 static bool is_runtime(const char *name) {
-    static const char *const prefixes[] = { "__atomic_", "__sync_", "_Unwind_", "__cpu_indicator_init", "__emutls_" };
+    static const char *const prefixes[] = { "__builtin_",           "__atomic_", "__sync_", "_Unwind_",
+                                            "__cpu_indicator_init", "__emutls_" };
     static const char *const stems[] = {
         "mul",   "div",     "mod",    "udiv",  "umod",     "divmod", "udivmod", "mulo", "ashl",  "ashr",  "lshr",
         "neg",   "abs",     "cmp",    "ucmp",  "popcount", "parity", "clz",     "ctz",  "ffs",   "bswap", "clrsb",
