@@ -1,6 +1,9 @@
-// expect: unknown(unmodelled: the address of a symbol
+// expect: false
 // engines: bmc impact
+// replay: compiled program agrees
+// The function is chosen when the program is loaded, before constructors run.
 extern void reach_error(void);
+static int n;
 static int one(void) {
     return 1;
 }
@@ -8,8 +11,11 @@ static int (*choose(void))(void) {
     return one;
 }
 int chosen(void) __attribute__((ifunc("choose")));
+__attribute__((constructor)) static void start(void) {
+    n = chosen();
+}
 int main(void) {
-    if (chosen() == 1)
+    if (n + chosen() == 2)
         reach_error();
     return 0;
 }

@@ -1,6 +1,7 @@
-// expect: unknown(unmodelled: the address of a symbol
+// expect: false
 // engines: bmc impact
-// Nobody here defines it: it is null, or something that another file brings along.
+// says: optional, which is weak and defined nowhere, is not there: its address is null
+// replay: compiled program agrees
 extern int optional(int x) __attribute__((weak));
 extern void reach_error(void);
 int main(void) {

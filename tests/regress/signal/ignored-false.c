@@ -1,0 +1,13 @@
+// expect: false
+// engines: bmc
+// replay: compiled program agrees
+#include <signal.h>
+#include <unistd.h>
+extern void reach_error(void);
+int main(void) {
+    alarm(10);
+    signal(SIGTERM, SIG_IGN);
+    raise(SIGTERM);
+    reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+// expect: false
+// engines: bmc
+// replay: compiled program agrees
+#include <stdlib.h>
+extern void reach_error(void);
+static void at_end(void) {
+    reach_error();
+}
+int main(void) {
+    at_quick_exit(at_end);
+    quick_exit(0);
+}
