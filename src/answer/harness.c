@@ -664,9 +664,9 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
         fprintf(out, "#else\n");
     }
     fprintf(out, "#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n%s#include <unistd.h>\n\n",
-            h->sampling                  ? "#include <sys/time.h>\n"
-            : h->run->trace.memory.count ? "#include <sys/mman.h>\n"
-                                         : "");
+            h->sampling                                         ? "#include <sys/time.h>\n"
+            : h->run->trace.memory.count || h->run->environment ? "#include <sys/mman.h>\n"
+                                                                : "");
     if (h->sampling) {
         harness_write_sampler(h, out);
     } else {

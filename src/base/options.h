@@ -26,6 +26,7 @@ typedef enum Command {
 
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
+enum { DISTINCT_YES = 1, DISTINCT_NO };
 enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_CUTPOINTS, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
@@ -85,6 +86,10 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "functions without a body: havoc returns any value and writes through the pointers it gets; pure returns any "  \
       "value; stop makes the answer unknown where one is called (default: havoc; pure with a property file or a "     \
       "task definition, as SV-COMP means it)")                                                                        \
+    X(distinct, CHOICE, "yes|no", 0, BOTH,                                                                            \
+      "pointers from outside: yes, each points to memory of its own; no, they may point to the same memory, and to "  \
+      "objects of the program that it handed out or that other files can name (default: no; yes with "                \
+      "--externals pure)")                                                                                            \
     X(malloc_may_fail, FLAG, "", 0, BOTH, "malloc and its kin may return NULL")                                       \
     X(timeout, NUMBER, "SECONDS", 900, BOTH,                                                                          \
       "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \

@@ -11,6 +11,7 @@ enum {
     FEW_CELLS = 64,    // so many are compared with an address
     MOST_AROUND = 256, // so many, where that saves an array
     MOST_HAVOC = 4096, // bytes that one command makes inputs
+    MOST_KEPT = 512,   // bytes that a function without body leaves alone
     MOST_KNOWN = 4096, // bytes of a block that may be replaced when its size is no longer a constant
     MOST_FIRST = 1 << 16,
     ADDRESS_BITS = 44, // of cells with numbers
@@ -742,6 +743,53 @@ static bool havoc(Bmc *b, EdgeId e, const Cmd *cmd) {
     return can;
 }
 
+// Objects that functions without body do not reach keep their cells: these are taken out of the array.
+static void keep_cells(Bmc *b, RegionId r) {
+    VecU32 blocks = { 0 };
+    uint32_t width = b->regions[r].width;
+    uint64_t bytes = 0;
+    candidates(b, r, false, &blocks);
+    for (uint32_t i = 0; i < blocks.count; i++) {
+        Block block = b->blocks.at[blocks.at[i]];
+        const Object *object = &b->p->objects.at[block.site];
+        if ((object->given && !object->constant) || (bytes += block.room) > MOST_KEPT)
+            continue;
+        uint64_t step = width > 1 && b->p->regions.at[r].stride ? width : 1;
+        for (uint64_t k = 0; k + width <= block.room; k += step) {
+            uint32_t cell = cell_number(b, r, block.base + k);
+            set_cell(b, cell, bmc_cell_value(b, b->now, cell));
+        }
+    }
+    vec_free(&blocks);
+}
+
+static void forget_region(Bmc *b, EdgeId e, RegionId r) {
+    char name[80];
+    snprintf(name, sizeof name, "outside!%u!%u!%u", e, b->context, r);
+    VecU32 cells = { 0 };
+    keep_cells(b, r);
+    cells_in_state(b, b->now, r, &cells);
+    for (uint32_t i = 0; i < cells.count; i++) {
+        const Block *block = block_at(b, b->cells.at[cells.at[i]].address);
+        bool in = block && b->cells.at[cells.at[i]].address - block->base < block->room;
+        const Object *object = in ? &b->p->objects.at[block->site] : NULL;
+        if (!object || (object->given && !object->constant))
+            set_cell(b, cells.at[i], (Term){ 0 });
+    }
+    set_array(b, r, term_var(b->t, name, b->regions[r].sort));
+    vec_free(&cells);
+}
+
+// What a function without body may write.
+static bool havoc_outside(Bmc *b, EdgeId e) {
+    if (!b->p->split)
+        return false;
+    for (RegionId r = 1; r < b->p->regions.count; r++)
+        if (b->p->regions.at[r].outside)
+            forget_region(b, e, r);
+    return true;
+}
+
 bool bmc_object_command(Bmc *b, EdgeId e) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     if (cmd->kind == CMD_ALLOC)
@@ -751,6 +799,6 @@ bool bmc_object_command(Bmc *b, EdgeId e) {
     else if (cmd->kind == CMD_OBJECT_SIZE)
         object_size(b, e, cmd);
     else
-        return havoc(b, e, cmd);
+        return cmd_is_outside(cmd) ? havoc_outside(b, e) : havoc(b, e, cmd);
     return true;
 }

@@ -17,7 +17,7 @@ typedef VEC(SourceFile) SourceFiles;
 
 // What a function without a body does, in the order of --externals.
 typedef enum Externals {
-    EXTERNALS_HAVOC, // returns any value, writes anything through the pointers it gets
+    EXTERNALS_HAVOC, // returns any value, writes anything through the pointers it gets or got before
     EXTERNALS_PURE,  // returns any value
     EXTERNALS_STOP,  // is unmodelled
 } Externals;
@@ -30,6 +30,7 @@ typedef struct FrontendInput {
     const char *error_function; // unreach-call: as in Property, NULL for the two usual names
     bool asserts;               // a failing assert() is an error too
     Externals externals;
+    bool distinct; // each pointer from outside points to memory of its own
     bool malloc_may_fail;
     Protection replay;     // of the compiled program, where one is run
     bool sandbox_compiler; // compilers run in the sandbox, see reach.h

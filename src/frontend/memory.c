@@ -1,8 +1,10 @@
 #include "frontend/memory.h"
+#include "frontend/foreign.h"
 #include "frontend/order.h"
 #include "frontend/pointsto.h"
 #include "program/digraph.h"
 #include "program/edit.h"
+#include "program/encode.h"
 #include "program/lower.h"
 #include "program/simplify.h"
 #include <stdlib.h>
@@ -101,6 +103,7 @@ static void objects_made_once(Program *p) {
 // it does not matter.
 static void leave_order_open(Program *p) {
     PointsTo *pt = pointsto_new(p);
+    foreign_compare(p, pt);
     order_to_inputs(p, pt);
     pointsto_free(pt);
 }
@@ -230,7 +233,7 @@ static bool can_promote(Split *s, const Cluster *c, ObjId *object, int64_t *offs
         return false;
     if (o->kind == OBJ_GLOBAL)
         return !o->external;
-    return o->kind == OBJ_STACK && s->allocs[*object] == 1 && c->by_name && !c->many;
+    return o->kind == OBJ_STACK && !o->given && s->allocs[*object] == 1 && c->by_name && !c->many;
 }
 
 static void promote(Split *s, Cluster *c) {
@@ -268,11 +271,13 @@ static void make_region(Split *s, Cluster *c) {
     r->term = term_fresh(p->terms, arena_printf(p->arena, "memory!%s", object), cells);
     r->single = !c->field.array;
     r->wild = n.wild;
+    r->outside = n.outside;
     r->node = c->place.node;
     r->offset = c->place.offset;
     r->stride = n.modulus;
     for (uint32_t i = 0; i < n.n; i++) {
         vec_push(&r->objects, n.objects[i].object);
+        r->outside |= p->objects.at[n.objects[i].object].given && !p->objects.at[n.objects[i].object].constant;
         p->objects.at[n.objects[i].object].start = n.objects[i].offset;
     }
 }
@@ -364,6 +369,91 @@ static void begin_life(Split *s, VarId var) {
     edge_set_source(p, e, before);
 }
 
+// ---- functions without body ----
+static void note_given(Split *s) {
+    for (ObjId o = 1; o < s->p->objects.count; o++)
+        s->p->objects.at[o].given = pointsto_given(s->pt, o);
+}
+
+// Is there anything to write behind this argument?
+static bool leads_somewhere(Split *s, Term argument) {
+    const Program *p = s->p;
+    Place at = pointsto_place(s->pt, argument);
+    NodeInfo n = at.node ? pointsto_node(s->pt, at.node) : (NodeInfo){ 0 };
+    for (uint32_t i = 0; i < n.n; i++) {
+        const Object *o = &p->objects.at[n.objects[i].object];
+        if (o->kind != OBJ_FUNCTION && (!o->constant || o->relocs.count))
+            return true;
+    }
+    return false;
+}
+
+// A promoted scalar of an object that is handed out gets a new value where a function without body is called.
+static LocId renew(Split *s, LocId at, SrcPos pos, VarId var) {
+    Program *p = s->p;
+    const Var *v = &p->vars.at[var];
+    LocId next = program_loc(p, p->locs.at[at].func, pos);
+    p->locs.at[next].inlined = p->locs.at[at].inlined;
+    Cmd input = { .kind = CMD_INPUT, .var = var, .input = INPUT_MEMORY, .object = v->object };
+    input.a = object_address(s, v);
+    input.bytes = encode_bytes(p->terms, v->sort);
+    input.text = program_name(p, "havoc");
+    program_edge(p, at, next, pos, input);
+    return next;
+}
+
+static void rewrite_outside(Split *s, EdgeId e) {
+    Program *p = s->p;
+    Edge edge = p->edges.at[e];
+    Cmd cmd = { .kind = CMD_HAVOC };
+    cmd.terms = arena_array(p->arena, Term, edge.cmd.n);
+    for (uint32_t i = 0; i < edge.cmd.n; i++)
+        if (leads_somewhere(s, edge.cmd.terms[i]))
+            cmd.terms[cmd.n++] = edge.cmd.terms[i];
+    p->edges.at[e].cmd = cmd;
+    LocId at = edge.to, first = 0;
+    for (uint32_t i = 1; i < s->clusters.count; i++) {
+        VarId var = s->clusters.at[i].var;
+        if (!var || !p->objects.at[p->vars.at[var].object].given)
+            continue;
+        if (!first) {
+            first = at = program_loc(p, p->locs.at[edge.from].func, edge.pos);
+            p->locs.at[at].inlined = p->locs.at[edge.from].inlined;
+        }
+        at = renew(s, at, edge.pos, var);
+    }
+    if (!first)
+        return;
+    p->edges.at[e].to = first;
+    program_edge(p, at, edge.to, edge.pos, (Cmd){ .kind = CMD_SKIP });
+}
+
+// Without anything that they may write, calls of functions without body leave no trace in the program.
+static bool anything_outside(const Program *p) {
+    for (ObjId o = 1; o < p->objects.count; o++)
+        if (p->objects.at[o].given && !p->objects.at[o].constant && p->objects.at[o].kind != OBJ_FUNCTION)
+            return true;
+    for (RegionId r = 1; r < p->regions.count; r++)
+        if (p->regions.at[r].outside)
+            return true;
+    return false;
+}
+
+static void rewrite_all_outside(Split *s) {
+    Program *p = s->p;
+    bool some = anything_outside(p);
+    for (EdgeId e = 1, n = p->edges.count; e < n; e++) {
+        if (!p->edges.at[e].from || !cmd_is_outside(&p->edges.at[e].cmd))
+            continue;
+        if (some)
+            rewrite_outside(s, e);
+        else
+            p->edges.at[e].cmd = (Cmd){ .kind = CMD_SKIP };
+    }
+    if (pointsto_assumes_distinct(s->pt))
+        program_assume_that(p, "pointers from outside point to memory of their own, each to another object");
+}
+
 void memory_split(Program *p) {
     objects_made_once(p);
     leave_order_open(p);
@@ -373,10 +463,12 @@ void memory_split(Program *p) {
         (void)vec_add(&p->regions);
     p->split = true;
     note_allocs(&s);
+    note_given(&s);
     make_clusters(&s);
     for (EdgeId e = 1, n = p->edges.count; e < n; e++)
         if (is_access(&p->edges.at[e]))
             rewrite_access(&s, e);
+    rewrite_all_outside(&s);
     for (uint32_t i = 1; i < s.clusters.count; i++) {
         VarId var = s.clusters.at[i].var;
         if (var && p->vars.at[var].kind == VAR_LOCAL)

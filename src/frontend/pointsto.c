@@ -18,6 +18,9 @@ typedef struct Node {
     bool wild;        // so it is, or may be: after the analysis
     bool raw;
     bool foreign;      // others may write it: its pointers may be anything
+    bool outside;      // a pointer to it comes from outside
+    bool given;        // its objects are handed out to functions without body
+    bool called;       // a call goes through a pointer to it
     VEC(Field) fields; // by offset
     VEC(struct ObjectStart) objects;
 } Node;
@@ -37,6 +40,8 @@ struct PointsTo {
     VEC(Pair) pending;    // to be unified
     VEC(Place) laundered; // pointers that went into other arithmetic
     Place thread_result;
+    bool *given;     // by ObjId: handed out
+    bool aliases;    // what comes from outside was joined
     uint64_t merges; // grows when something was unified
     uint32_t clusters;
     VEC(FieldInfo) infos; // by cluster
@@ -153,6 +158,9 @@ static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
     n->input |= old.input;
     n->raw |= old.raw;
     n->foreign |= old.foreign;
+    n->outside |= old.outside;
+    n->given |= old.given;
+    n->called |= old.called;
     for (uint32_t i = 0; i < old.objects.count; i++)
         vec_push(&n->objects,
                  (struct ObjectStart){ old.objects.at[i].object, wrap(n, old.objects.at[i].offset + shift) });
@@ -423,11 +431,12 @@ static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
     bind(pt, cmd, callee, (Passed){ cmd->n, cmd->n_vars });
 }
 
-static void set_input(PointsTo *pt, VarId var) {
+static void set_input(PointsTo *pt, VarId var, InputKind kind) {
     if (!pt->p->vars.at[var].pointer)
         return;
     Place at = find(pt, var_place(pt, var)); // may add a node
     pt->nodes.at[at.node].input = true;
+    pt->nodes.at[at.node].outside |= kind == INPUT_EXTERNAL || kind == INPUT_NONDET;
 }
 
 // By a pointer that may have another type.
@@ -440,9 +449,9 @@ static void bind_indirect(PointsTo *pt, const Cmd *cmd, FuncId callee) {
         passed = (Passed){ cmd->n, cmd->n_vars };
     bind(pt, cmd, callee, passed);
     for (uint32_t i = passed.args; i < f->params.count; i++)
-        set_input(pt, f->params.at[i]);
+        set_input(pt, f->params.at[i], INPUT_UNINIT);
     for (uint32_t i = passed.results; i < cmd->n_vars; i++)
-        set_input(pt, cmd->vars[i]);
+        set_input(pt, cmd->vars[i], INPUT_UNINIT);
 }
 
 bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
@@ -456,6 +465,12 @@ bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
             vec_push(out, o->func);
     }
     return !n->wild;
+}
+
+static void set_called(PointsTo *pt, Term function) {
+    Place at = eval(pt, function);
+    if (at.node)
+        pt->nodes.at[find(pt, at).node].called = true;
 }
 
 static void visit_thread(PointsTo *pt, const Cmd *cmd) {
@@ -480,6 +495,15 @@ static void set_raw(PointsTo *pt, Term address) {
         pt->nodes.at[find(pt, at).node].raw = true;
 }
 
+// What a function without body is given.
+static void hand_out(PointsTo *pt, const Cmd *outside) {
+    for (uint32_t i = 0; i < outside->n; i++) {
+        Place at = eval(pt, outside->terms[i]);
+        if (at.node)
+            pt->nodes.at[find(pt, at).node].given = true;
+    }
+}
+
 static void visit(PointsTo *pt, const Edge *e) {
     const Cmd *c = &e->cmd;
     const Program *p = pt->p;
@@ -490,7 +514,7 @@ static void visit(PointsTo *pt, const Edge *e) {
                 unify(pt, var_place(pt, c->vars[i]), eval(pt, c->terms[i]));
         break;
     case CMD_INPUT:
-        set_input(pt, c->var);
+        set_input(pt, c->var, c->input);
         break;
     case CMD_LOAD:
     case CMD_STORE: {
@@ -508,10 +532,10 @@ static void visit(PointsTo *pt, const Edge *e) {
         unify(pt, eval(pt, c->a), eval(pt, c->b));
         break;
     case CMD_HAVOC: {
-        Place at = eval(pt, c->a);
+        hand_out(pt, c);
+        Place at = c->a.id ? eval(pt, c->a) : (Place){ 0 };
         if (at.node)
-            pt->nodes.at[find(pt, at).node].foreign = true;
-        set_raw(pt, c->a);
+            pt->nodes.at[find(pt, at).node].foreign = pt->nodes.at[find(pt, at).node].raw = true;
         break;
     }
     case CMD_ALLOC:
@@ -522,6 +546,7 @@ static void visit(PointsTo *pt, const Edge *e) {
             bind_call(pt, c, c->callee);
         } else {
             VecU32 targets = { 0 };
+            set_called(pt, c->a);
             pointsto_targets(pt, c, &targets);
             for (uint32_t i = 0; i < targets.count; i++)
                 bind_indirect(pt, c, targets.at[i]);
@@ -563,7 +588,7 @@ static void visit_objects(PointsTo *pt) {
         }
         if (object->external) {
             Node *n = &pt->nodes.at[find(pt, (Place){ pt->object_node.at[o], 0 }).node];
-            n->raw = n->foreign = true;
+            n->raw = n->foreign = n->given = true;
         }
     }
 }
@@ -709,7 +734,7 @@ static void spread_wild(PointsTo *pt) {
     VecU32 work = { 0 };
     for (uint32_t node = 1; node < pt->nodes.count; node++) {
         Node *n = &pt->nodes.at[node];
-        n->wild = n->input || (!n->parent && !n->objects.count);
+        n->wild = n->input || n->outside || (!n->parent && !n->objects.count);
         if (!n->parent && (n->wild || n->foreign))
             vec_push(&work, node);
     }
@@ -777,14 +802,129 @@ static void bind_outside(PointsTo *pt) {
     }
 }
 
-static void analyse(PointsTo *pt) {
+// ---- what is handed out, and what comes from outside ----
+// What memory holds that others can reach is handed out, and may have been replaced by a pointer of theirs.
+static void spread_given(PointsTo *pt) {
+    VecU32 work = { 0 };
+    for (uint32_t node = 1; node < pt->nodes.count; node++)
+        if (!pt->nodes.at[node].parent && (pt->nodes.at[node].outside || pt->nodes.at[node].given))
+            vec_push(&work, node);
+    while (work.count) {
+        uint32_t node = vec_pop(&work);
+        for (uint32_t i = 0; i < pt->nodes.at[node].fields.count; i++) {
+            Place to = pt->nodes.at[node].fields.at[i].content;
+            Node *n = to.node ? &pt->nodes.at[find(pt, to).node] : NULL;
+            if (!n || (n->outside && n->given))
+                continue;
+            n->outside = n->given = true;
+            vec_push(&work, find(pt, to).node);
+        }
+    }
+    vec_free(&work);
+}
+
+static void follow_from_outside(PointsTo *pt) {
     uint64_t before;
     do {
         follow_all(pt);
+        spread_given(pt);
         spread_wild(pt);
         before = pt->merges;
         bind_outside(pt);
     } while (pt->merges != before);
+}
+
+static bool can_be_written(const PointsTo *pt, const Node *n) {
+    for (uint32_t i = 0; i < n->objects.count; i++)
+        if (!pt->p->objects.at[n->objects.at[i].object].constant)
+            return true;
+    return !n->objects.count;
+}
+
+// Does the program use a pointer from outside?
+static bool uses_outside(const PointsTo *pt) {
+    for (uint32_t node = 1; node < pt->nodes.count; node++) {
+        const Node *n = &pt->nodes.at[node];
+        if (!n->parent && n->outside && (n->fields.count || n->called))
+            return true;
+    }
+    return false;
+}
+
+static Place node_of(PointsTo *pt, ObjId object) {
+    return find(pt, (Place){ pt->object_node.at[object], 0 });
+}
+
+// What a variable that other files can name holds can be had by a pointer from outside to the variable.
+static void hand_out_held(PointsTo *pt) {
+    for (ObjId o = 1; o < pt->p->objects.count; o++) {
+        const Node *n = &pt->nodes.at[node_of(pt, o).node];
+        for (uint32_t i = 0; pt->p->objects.at[o].shared && i < n->fields.count; i++)
+            if (n->fields.at[i].content.node)
+                pt->nodes.at[find(pt, n->fields.at[i].content).node].given = true;
+    }
+}
+
+// A pointer from outside may point to the middle of an object, but is aligned for its accesses: the distances of
+// places are multiples of what divides all offsets and all widths.
+static void join_offsets(PointsTo *pt, Place all) {
+    Place at = find(pt, all);
+    const Node *n = &pt->nodes.at[at.node];
+    uint64_t unit = n->modulus;
+    for (uint32_t i = 0; i < n->fields.count; i++)
+        unit = gcd(gcd(unit, distance(n->fields.at[i].offset, at.offset)), n->fields.at[i].bytes);
+    stride(pt, all, unit);
+}
+
+// Pointers from outside may point to one object, also of the program.  What they point to holds such pointers.
+// Constants that a pointer from outside points to differ in nothing from other memory.
+static void join_outside(PointsTo *pt) {
+    Place all = { 0 };
+    for (uint32_t node = 1; node < pt->nodes.count; node++) {
+        const Node *n = &pt->nodes.at[node];
+        if (n->parent || !(n->outside || (n->given && can_be_written(pt, n))))
+            continue;
+        if (!all.node)
+            all.node = node;
+        unify(pt, all, (Place){ node, 0 });
+        join_offsets(pt, all);
+    }
+    for (ObjId o = 1; o < pt->p->objects.count; o++) {
+        const Object *object = &pt->p->objects.at[o];
+        if (!object->shared || object->constant)
+            continue;
+        unify(pt, all, node_of(pt, o));
+        join_offsets(pt, all);
+    }
+    for (uint32_t i = 0; i < pt->nodes.at[find(pt, all).node].fields.count; i++) {
+        Place holds = pt->nodes.at[find(pt, all).node].fields.at[i].content;
+        if (holds.node && find(pt, holds).node != find(pt, all).node)
+            unify(pt, all, (Place){ find(pt, holds).node, 0 });
+    }
+    join_offsets(pt, all);
+}
+
+static void note_given(PointsTo *pt) {
+    for (ObjId o = 1; o < pt->p->objects.count; o++) // that a pointer may point to it is not that it is handed out
+        pt->given[o] |= pt->nodes.at[node_of(pt, o).node].given && !(pt->aliases && pt->p->objects.at[o].shared);
+}
+
+static void analyse(PointsTo *pt) {
+    follow_from_outside(pt);
+    note_given(pt);
+    if (pt->p->distinct || !uses_outside(pt))
+        return;
+    hand_out_held(pt);
+    follow_from_outside(pt);
+    note_given(pt);
+    pt->aliases = true;
+    uint64_t before;
+    do {
+        before = pt->merges;
+        join_outside(pt);
+        follow_from_outside(pt);
+    } while (pt->merges != before);
+    note_given(pt);
 }
 
 PointsTo *pointsto_new(Program *p) {
@@ -799,6 +939,7 @@ PointsTo *pointsto_new(Program *p) {
         pt->object_node.at[o] = node;
         vec_push(&pt->nodes.at[node].objects, (struct ObjectStart){ o, 0 });
     }
+    pt->given = base_alloc(p->objects.count * sizeof *pt->given);
     pt->thread_result = (Place){ new_node(pt), 0 };
     visit_objects(pt);
     analyse(pt);
@@ -819,6 +960,7 @@ void pointsto_free(PointsTo *pt) {
     vec_free(&pt->pending);
     vec_free(&pt->laundered);
     vec_free(&pt->infos);
+    free(pt->given);
     map_free(&pt->result_place);
     map_free(&pt->term_place);
     free(pt);
@@ -865,7 +1007,30 @@ uint32_t pointsto_clusters(const PointsTo *pt) {
 
 NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
     const Node *n = &pt->nodes.at[node];
-    return (NodeInfo){ n->wild, n->raw, n->modulus, n->objects.count, n->objects.at };
+    return (NodeInfo){ n->wild, n->raw, n->outside, n->modulus, n->objects.count, n->objects.at };
+}
+
+bool pointsto_given(const PointsTo *pt, ObjId object) {
+    return pt->given[object];
+}
+
+// How many objects of the program could be what a pointer from outside points to?  Two are enough.
+static uint32_t count_shared(const PointsTo *pt) {
+    uint32_t n = 0;
+    for (ObjId o = 1; o < pt->p->objects.count && n < 2; o++) {
+        const Object *object = &pt->p->objects.at[o];
+        n += object->kind != OBJ_FUNCTION && !object->constant && (pt->given[o] || object->shared);
+    }
+    return n;
+}
+
+bool pointsto_assumes_distinct(const PointsTo *pt) {
+    uint32_t used = 0;
+    for (uint32_t node = 1; node < pt->nodes.count; node++) {
+        const Node *n = &pt->nodes.at[node];
+        used += !n->parent && n->outside && n->fields.count;
+    }
+    return pt->p->distinct && used && used + count_shared(pt) > 1;
 }
 
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed) {

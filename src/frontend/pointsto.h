@@ -9,6 +9,10 @@
 // fields apart.  At each offset a node has a field: how wide the accesses are, and
 // what the pointers in it point to.
 //
+// Pointers from outside (results of functions without body, parameters of the entry function, what such
+// functions may have written) may point to one another's objects, to what the program hands out, and to variables
+// that other files can name: where the program uses one, all of that is one node, unless Program.distinct.
+//
 // Assumed of the program: pointer arithmetic stays inside the object it
 // starts in (ISO C 6.5.6).  Pointers taken apart into bytes and put together again are
 // followed; pointers that went through other arithmetic (multiplication, shifts) may
@@ -43,6 +47,7 @@ uint32_t pointsto_clusters(const PointsTo *pt);
 typedef struct NodeInfo {
     bool wild;        // some pointer to it is an input: it may be memory we know nothing of
     bool raw;         // commands other than LOAD and STORE touch it, with no known extent
+    bool outside;     // some pointer to it comes from outside
     uint64_t modulus; // offsets are equal modulo this; 0: only if equal
     uint32_t n;
     const struct ObjectStart {
@@ -51,6 +56,12 @@ typedef struct NodeInfo {
     } * objects;
 } NodeInfo;
 NodeInfo pointsto_node(PointsTo *pt, uint32_t node);
+
+// May the object be handed out to functions without body?
+bool pointsto_given(const PointsTo *pt, ObjId object);
+
+// Does the analysis rest on that pointers from outside point to different objects (Program.distinct)?
+bool pointsto_assumes_distinct(const PointsTo *pt);
 
 // Marks, per ObjId, what some FREE may be given.
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed);

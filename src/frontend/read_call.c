@@ -654,6 +654,37 @@ static void call_pointer(Reader *r, LLVMValueRef call) {
 }
 
 // ---- functions nobody defines ----
+// Where the caller has made room for the result: the function writes it, and has no business there later.
+static bool is_result(LLVMValueRef call, unsigned i) {
+    static const char sret[] = "sret";
+    unsigned kind = LLVMGetEnumAttributeKindForName(sret, sizeof sret - 1);
+    return LLVMGetCallSiteEnumAttribute(call, i + 1, kind) != NULL;
+}
+
+// What it may write: what it can reach by its arguments, or could before.
+static void havoc_reachable(Reader *r, LLVMValueRef call) {
+    VecTerm args = { 0 };
+    bool copies = copies_memory(call, LLVMGetNumArgOperands(call));
+    VarId mark = copies ? new_var(r, "stack", pointer_sort(r), false) : 0;
+    if (copies)
+        emit(r, (Cmd){ .kind = CMD_STACK_SAVE, .var = mark });
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        if (is_result(call, i))
+            emit(r, (Cmd){ .kind = CMD_HAVOC, .a = value_term(r, arg(call, i)) });
+        else if (!LLVMIsNull(arg(call, i)))
+            push_argument(r, call, i, &args);
+    }
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < args.count; i++) // what a pointer fits in
+        if (sort_kind(r->t, term_sort(r->t, args.at[i])) == SORT_BV &&
+            sort_width(r->t, term_sort(r->t, args.at[i])) >= r->p->pointer_bits && !term_is_const(r->t, args.at[i]))
+            args.at[n++] = args.at[i];
+    emit(r, (Cmd){ .kind = CMD_HAVOC, .n = n, .terms = copy_terms(r, n, args.at) });
+    if (copies)
+        emit(r, (Cmd){ .kind = CMD_STACK_RESTORE, .a = var_term(r->p, mark) });
+    vec_free(&args);
+}
+
 static void havoc_pointers(Reader *r, LLVMValueRef call) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (LLVMGetTypeKind(LLVMTypeOf(arg(call, i))) == LLVMPointerTypeKind && !LLVMIsNull(arg(call, i)))
@@ -706,7 +737,7 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     }
     bool havoc = r->in->externals == EXTERNALS_HAVOC;
     if (havoc)
-        havoc_pointers(r, call);
+        havoc_reachable(r, call);
     if (r->p->funcs.at[r->func].outside) {
         set_inputs(r, call, INPUT_EXTERNAL, "a function from outside");
         return;

@@ -799,6 +799,7 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
         return NULL;
     }
     Program *p = program_new(LLVMPointerSize(layout) * 8);
+    p->distinct = in->distinct;
     Reader r = { .p = p, .t = p->terms, .in = in, .module = module, .layout = layout };
     find_undecided(&r);
     if (sequence_is_open(module))

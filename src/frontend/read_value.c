@@ -432,6 +432,16 @@ static void read_declaration(Reader *r, LLVMValueRef v, Object *o) {
     LLVMDisposeValueMetadataEntries(entries);
 }
 
+// By other files; not what models of the library have for themselves.
+static bool can_be_named(LLVMValueRef v, const char *name) {
+    static const char *const ours[] = { "stdin", "stdout", "stderr" };
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    for (size_t i = 0; i < COUNT(ours); i++)
+        if (!strcmp(name, ours[i]))
+            return false;
+    return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage && strncmp(name, "__hone_", 7) != 0;
+}
+
 static ObjId variable_object(Reader *r, LLVMValueRef v) {
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
     const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
@@ -444,6 +454,7 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     bool variable = LLVMIsAGlobalVariable(v) != NULL; // else a function that is chosen when the program is loaded
     unsigned align = variable ? LLVMGetAlignment(v) : 0;
     o->align = align ? align : LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1;
+    o->shared = can_be_named(v, name);
     o->thread_local = variable && LLVMIsThreadLocal(v);
     r->p->vars.at[o->address].pointer = true;
     LLVMValueRef init = variable ? LLVMGetInitializer(v) : NULL;

@@ -501,6 +501,37 @@ static bool has_object(const Program *p, RegionId r, ObjId object) {
     return false;
 }
 
+// Objects of the region that functions without body do not reach keep their cells, where these are few.
+static Term keep_others(Blocks *b, RegionId r, Term old, Term fresh) {
+    enum { MOST_KEPT = 256 };
+    const Region *region = &b->p->regions.at[r];
+    uint64_t base, size, kept = 0;
+    for (uint32_t i = 0; i < region->objects.count; i++) {
+        const Object *o = &b->p->objects.at[region->objects.at[i]];
+        if (o->kind == OBJ_FUNCTION || (o->given && !o->constant) ||
+            !layout_place(b->layout, region->objects.at[i], &base, &size) || (kept += size) > MOST_KEPT)
+            continue;
+        for (uint64_t k = 0; k + region->width <= size; k++) {
+            if (region->width > 1 && region->stride && (base + k) % region->width)
+                continue;
+            Term at = number(b, base + k);
+            fresh = term_3(b->t, OP_STORE, fresh, at, term_2(b->t, OP_SELECT, old, at));
+        }
+    }
+    return fresh;
+}
+
+// What functions without body may write.
+static void havoc_outside(Blocks *b) {
+    const Program *p = b->p;
+    for (RegionId r = is_split(p); r < (is_split(p) ? p->regions.count : 1); r++) {
+        if (r && !p->regions.at[r].outside)
+            continue;
+        Term old = look_up(b, b->now, region_key(b, r)), fresh = any(b, term_sort(b->t, old));
+        put(b, b->now, region_key(b, r), r ? keep_others(b, r, old, fresh) : fresh);
+    }
+}
+
 // Which object is hit is not known unless it has a place: then all cells of all regions may change.
 static void havoc(Blocks *b, const Cmd *cmd) {
     const Program *p = b->p;
@@ -524,6 +555,8 @@ static void do_objects(Blocks *b, const Cmd *cmd) {
         alloc(b, cmd);
     else if (cmd->kind == CMD_OBJECT_SIZE)
         object_size(b, cmd);
+    else if (cmd_is_outside(cmd))
+        havoc_outside(b);
     else if (cmd->kind == CMD_HAVOC)
         havoc(b, cmd);
     // FREE: lives of objects are not followed

@@ -242,10 +242,32 @@ static inline void assign(Machine *m, const Step *s) {
         set_slot(m, s->vars[i], values[i]);
 }
 
+// A scalar of an object that a function without body may write has a new value only if it is handed out by now.
+static bool renew(Machine *m, const Step *s, Value *v) {
+    Value old = m->bank[s->var >> 31][s->var & ~SLOT_BANK1];
+    if (memory_is_given(m, operand(m, &s->a).lo))
+        return s->type.width != m->p->pointer_bits || memory_from_outside(m, &v->lo);
+    if (v->lo == old.lo && v->hi == old.hi)
+        return true;
+    if (m->o->inputs && m->o->then == SOURCE_NONE)
+        return machine_end(m, RUN_UNMODELLED, "%s is written by a function without body that cannot reach it",
+                           program_text(m->p, m->p->objects.at[m->p->edges.at[s->edge].cmd.object].name));
+    vec_last(&m->r->trace.inputs).value = *v = old;
+    return true;
+}
+
+static bool is_from_outside(const Machine *m, const Cmd *cmd) {
+    return m->p->vars.at[cmd->var].pointer && (cmd->input == INPUT_EXTERNAL || cmd->input == INPUT_NONDET);
+}
+
 static bool input(Machine *m, const Step *s) {
     const Edge *e = &m->p->edges.at[s->edge];
     Value v;
     if (!next_input(m, s->edge, e->cmd.input, program_text(m->p, e->cmd.text), e->pos, s->type, &v))
+        return false;
+    if (e->cmd.object && !renew(m, s, &v))
+        return false;
+    if (is_from_outside(m, &e->cmd) && !memory_from_outside(m, &v.lo))
         return false;
     set_slot(m, s->var, v);
     return true;
@@ -286,7 +308,7 @@ static bool execute_rare(Machine *m, const Step *s) {
     case CMD_SET:
         return memory_set(m, s);
     case CMD_HAVOC:
-        return memory_havoc(m, s);
+        return cmd_is_outside(&m->p->edges.at[s->edge].cmd) ? memory_outside(m, s) : memory_havoc(m, s);
     case CMD_ALLOC:
         return memory_alloc(m, s);
     case CMD_FREE:

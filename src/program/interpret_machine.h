@@ -21,6 +21,7 @@ typedef struct Instance { // an object of the run
     uint32_t number; // as in trace.h
     ObjKind kind;
     bool live;
+    bool given; // handed out to functions without body
 } Instance;
 
 typedef struct Placed {
@@ -38,6 +39,7 @@ enum { SPACES = OBJ_FUNCTION + 1, INSTANCE_CHUNK = 512 };
 typedef struct Memory {
     Space space[SPACES];
     Instance *environment; // its memory; NULL until something is accessed there
+    VEC(Instance *) given; // all that was handed out
     uint64_t bytes;        // of live objects, with some for the overhead
     uint32_t numbers;
 } Memory;
@@ -175,6 +177,10 @@ bool memory_store(Machine *m, Step *s);
 bool memory_copy(Machine *m, const Step *s);
 bool memory_set(Machine *m, const Step *s);
 bool memory_havoc(Machine *m, const Step *s);
+bool memory_outside(Machine *m, const Step *s); // HAVOC for a function without body
+bool memory_is_given(Machine *m, uint64_t address);
+// May a pointer from outside have this value?  Else ends the run.
+bool memory_from_outside(Machine *m, uint64_t *address);
 bool memory_alloc(Machine *m, const Step *s);
 bool memory_release(Machine *m, const Step *s);
 void memory_pop_stack(Machine *m, Thread *t, uint32_t first);

@@ -64,6 +64,7 @@ void memory_free(Machine *m) {
         drop_contents(m->memory.environment);
         vec_push(&m->it->spare, m->memory.environment);
     }
+    vec_free(&m->memory.given);
 }
 
 static Instance *take_instance(Interpreter *it) {
@@ -274,7 +275,9 @@ static Instance *environment(Machine *m) {
     o->readable = o->writable = o->size;
     o->bytes = base_alloc(o->size);
     o->written = base_alloc(o->size);
-    m->r->environment = o->number = ++m->memory.numbers;
+    o->number = ++m->memory.numbers;
+    if (!m->r->environment)
+        m->r->environment = o->number;
     return o;
 }
 
@@ -287,6 +290,78 @@ static Instance *access_by(Machine *m, const Step *s, uint64_t address, bool wri
     if (in_environment(address, s->bytes) && may_leave(m, s))
         return environment(m);
     return memory_access(m, address, s->bytes, write);
+}
+
+// The live object that 'address' points into, or NULL.
+static Instance *pointed_into(Machine *m, uint64_t address) {
+    Instance *o = memory_find(m, address);
+    return o && o->live && address - o->base < o->size ? o : NULL;
+}
+
+// ---- what functions without body can reach ----
+// The live object that 'address' points into or to the end of.
+static Instance *pointed_to(Machine *m, uint64_t address) {
+    Instance *o = memory_find(m, address);
+    return o && o->live && address - o->base <= o->size ? o : NULL;
+}
+
+bool memory_is_given(Machine *m, uint64_t address) {
+    const Instance *o = pointed_to(m, address);
+    return o && o->given;
+}
+
+static void hand_out(Machine *m, uint64_t address) {
+    Instance *o = pointed_to(m, address);
+    if (!o || o->given)
+        return;
+    o->given = true;
+    vec_push(&m->memory.given, o);
+}
+
+bool memory_from_outside(Machine *m, uint64_t *address) {
+    if (m->p->distinct || in_environment(*address, 1))
+        return true;
+    if (m->o->elsewhere && pointed_to(m, *address + ELSEWHERE)) // it is where the object is now
+        *address += ELSEWHERE;
+    const Instance *o = pointed_to(m, *address);
+    if (!o || o->given || o->kind == OBJ_FUNCTION || m->p->objects.at[o->site].shared)
+        return true;
+    return machine_end(m, RUN_UNMODELLED, "a pointer from outside points to '%s', which was not handed out",
+                       name_of_site(m, o->site));
+}
+
+// The pointers that the object holds.
+static void hand_out_held(Machine *m, const Instance *o) {
+    uint32_t word = m->p->pointer_bits / 8;
+    for (uint64_t i = 0; o->bytes && i + word <= o->size; i += word) {
+        uint64_t pointer = 0;
+        memcpy(&pointer, o->bytes + i, word);
+        if (pointer && (!o->written || (o->written[i] && o->written[i + word - 1])))
+            hand_out(m, pointer);
+    }
+}
+
+// The same for scalars of objects that are variables of the program.
+static void hand_out_variables(Machine *m) {
+    for (VarId v = 1; v < m->p->vars.count; v++) {
+        const Var *var = &m->p->vars.at[v];
+        if (var->kind != VAR_GLOBAL || !var->object || m->p->objects.at[var->object].kind != OBJ_GLOBAL ||
+            sort_kind(m->p->terms, var->sort) != SORT_BV || sort_width(m->p->terms, var->sort) != m->p->pointer_bits)
+            continue;
+        VarId base = m->p->objects.at[var->object].address;
+        if (memory_is_given(m, m->globals[m->it->slot_of[base] & ~SLOT_BANK1].lo))
+            hand_out(m, m->globals[m->it->slot_of[v] & ~SLOT_BANK1].lo);
+    }
+}
+
+static void hand_out_reachable(Machine *m) {
+    uint32_t before;
+    do {
+        before = m->memory.given.count;
+        hand_out_variables(m);
+        for (uint32_t i = 0; i < m->memory.given.count; i++)
+            hand_out_held(m, m->memory.given.at[i]);
+    } while (m->memory.given.count > before);
 }
 
 // ---- bytes without a value ----
@@ -475,10 +550,22 @@ static bool fix_by_value(Machine *m, const Step *s, Instance *o, uint64_t offset
     return true;
 }
 
+// A pointer that others put where it is read.
+static bool fix_pointer(Machine *m, Instance *o, uint64_t offset, uint32_t n) {
+    uint64_t pointer = 0;
+    memcpy(&pointer, o->bytes + offset, n);
+    bool can = memory_from_outside(m, &pointer);
+    memcpy(o->bytes + offset, &pointer, n);
+    return can;
+}
+
 static bool fix_load(Machine *m, const Step *s, Instance *o, uint64_t offset, uint32_t n) {
     if (m->o->unwritten && !fix_by_value(m, s, o, offset, n))
         return false;
-    return memory_fix(m, o, offset, n);
+    if (!memory_fix(m, o, offset, n))
+        return false;
+    bool pointer = m->p->vars.at[m->p->edges.at[s->edge].cmd.var].pointer && 8 * n == m->p->pointer_bits;
+    return !pointer || !(o->given || o == m->memory.environment) || fix_pointer(m, o, offset, n);
 }
 
 bool memory_load(Machine *m, Step *s) {
@@ -525,6 +612,8 @@ bool memory_store(Machine *m, Step *s) {
     else
         memory_encode(s->type, v, o->bytes + offset, s->bytes);
     mark_written(o, offset, s->bytes);
+    if (o == m->memory.environment && s->whole && 8 * s->bytes == m->p->pointer_bits)
+        hand_out(m, v.lo);
     return true;
 }
 
@@ -575,22 +664,46 @@ bool memory_set(Machine *m, const Step *s) {
     return true;
 }
 
-// The live object that 'address' points into, or NULL.
-static Instance *pointed_into(Machine *m, uint64_t address) {
-    Instance *o = memory_find(m, address);
-    return o && o->live && address - o->base < o->size ? o : NULL;
-}
-
 // Its bytes become inputs again under a new number: the inputs they had
 // before are still in the trace.
-bool memory_havoc(Machine *m, const Step *s) {
-    Instance *o = pointed_into(m, operand(m, &s->a).lo);
+static void forget(Machine *m, Instance *o) {
     if (!o || !o->writable)
-        return true;
+        return;
     if (!o->written)
         o->written = base_alloc(o->size);
     memset(o->written, 0, o->size);
     o->number = ++m->memory.numbers;
+}
+
+bool memory_havoc(Machine *m, const Step *s) {
+    forget(m, pointed_into(m, operand(m, &s->a).lo));
+    return true;
+}
+
+static void drop_dead_given(Machine *m) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < m->memory.given.count; i++)
+        if (m->memory.given.at[i]->live && m->memory.given.at[i]->given)
+            m->memory.given.at[n++] = m->memory.given.at[i];
+    m->memory.given.count = n;
+}
+
+// The environment's memory is new as well: nothing that was there is left.
+bool memory_outside(Machine *m, const Step *s) {
+    if (s->n) {
+        code_run(s->values, m->bank, m->it->scratch.at);
+        for (uint32_t i = 0; i < s->n; i++)
+            hand_out(m, m->it->scratch.at[i].lo);
+    }
+    drop_dead_given(m);
+    hand_out_reachable(m);
+    for (uint32_t i = 0; i < m->memory.given.count; i++)
+        forget(m, m->memory.given.at[i]);
+    if (m->memory.environment) {
+        drop_contents(m->memory.environment);
+        vec_push(&m->it->spare, m->memory.environment);
+        m->memory.environment = NULL;
+    }
     return true;
 }
 

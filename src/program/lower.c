@@ -237,7 +237,7 @@ bool lower_blocks(Program *p, const LowerOptions *options) {
     for (EdgeId e = 1, end = p->edges.count; e < end; e++) {
         Edge edge = p->edges.at[e];
         CmdKind kind = edge.cmd.kind;
-        if (!edge.from || (kind != CMD_COPY && kind != CMD_SET && kind != CMD_HAVOC))
+        if (!edge.from || (kind != CMD_COPY && kind != CMD_SET && kind != CMD_HAVOC) || cmd_is_outside(&edge.cmd))
             continue;
         Lower l = { .p = p, .t = p->terms, .options = options ? options : &none, .block = edge, .at = edge.from };
         l.func = p->locs.at[edge.from].func;

@@ -27,7 +27,13 @@
 //
 // Pointers that are inputs may point to memory of the environment: the addresses from ENVIRONMENT_BASE on, where
 // no object is.  It is there for accesses through a wild region only (or where memory is not split yet); its bytes
-// are inputs until written.  It belongs to no object: HAVOC and OBJECT_SIZE do not see it, FREE of it is an error.
+// are inputs until written.  It belongs to no object: OBJECT_SIZE does not see it, FREE of it is an error.
+//
+// HAVOC without address stands for what a function without body may write: its terms are what it is given.  An object
+// is handed out when a pointer to it is among them, is stored in memory of the environment, or is held by an object
+// that is handed out when such a function runs.  What is handed out stays so: all of it becomes inputs, at this HAVOC and
+// all later ones, and so does the environment's memory.  Pointers that are inputs point to the environment's memory, or,
+// unless 'distinct', to what is handed out or can be named by other files (Object.shared).
 //
 // The Program owns everything in it; the terms live in 'terms'.
 #ifndef PROGRAM_H
@@ -77,6 +83,8 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     bool constant; // may not be written
     bool thread_local;
     bool external; // declared only: the initial bytes are inputs
+    bool shared;   // GLOBAL: other files can name it
+    bool given;    // may be handed out to functions without body (memory_split)
     bool made;     // GLOBAL: by an allocation that runs at most once (memory_split); the initial bytes are inputs
     bool heap;     // made: on the heap
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
@@ -93,6 +101,7 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     uint32_t width; // bytes of a cell: each access is one cell; 1 where the program puns
     bool single;    // one object instance only
     bool wild;      // some pointer into it is an input: it may be memory we know nothing of
+    bool outside;   // functions without body may write it, in objects that are given and where no object is
     VecU32 objects; // which ObjIds have cells in it
     // Regions of one 'node' are parts of the same objects: this one at 'offset' from some common place in
     // them, or where 'stride' is not 0 at multiples of it behind that.
@@ -112,7 +121,8 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(STORE, "store", "memory at address a := b; bytes = 'bytes'")                                                    \
     X(COPY, "copy", "c bytes from address b to address a, as memmove")                                                \
     X(SET, "set", "c bytes at address a := b (8 bits)")                                                               \
-    X(HAVOC, "havoc", "all bytes of the object that a points into become inputs; nothing where a is null or wild")    \
+    X(HAVOC, "havoc", "all bytes of the object that a points into become inputs; nothing where a is null or wild. "   \
+                      "Without a: all bytes that a function without body that is given terms[] may write")            \
     X(ALLOC, "alloc", "var := address of a new object of site 'object', a bytes")                                     \
     X(FREE, "free", "ends the life of the heap object at a; nothing where a is 0")                                    \
     X(STACK_SAVE, "stack-save", "var := mark of the stack objects alive")                                             \
@@ -232,6 +242,7 @@ typedef struct Program {
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
     bool split;            // by memory_split
     bool once_found;       // by layout_keep
+    bool distinct;         // each pointer from outside points to memory of its own
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;
     VEC(Loc) locs;
@@ -269,6 +280,10 @@ void program_assume_that(Program *p, const char *sentence); // adds an assumptio
 Cmd cmd_assume(Term condition);
 Cmd cmd_assign(Program *p, VarId var, Term value);
 Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[]);
+
+static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function without body
+    return cmd->kind == CMD_HAVOC && !cmd->a.id;
+}
 
 Name program_name(Program *p, const char *text);
 const char *program_text(const Program *p, Name name);

@@ -199,6 +199,9 @@ static void check_cmd(Check *c) {
         check_pointer(c, cmd->a);
         break;
     case CMD_HAVOC:
+        if (!cmd_is_outside(cmd))
+            check_pointer(c, cmd->a);
+        break;
     case CMD_FREE:
     case CMD_STACK_RESTORE:
     case CMD_MUTEX_INIT:

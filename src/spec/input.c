@@ -133,6 +133,7 @@ static void settle(Reading *r) {
     in->externals = o->externals                        ? (Externals)(o->externals - 1)
                     : r->is_task || property->from_file ? EXTERNALS_PURE
                                                         : EXTERNALS_HAVOC;
+    in->distinct = o->distinct ? o->distinct == DISTINCT_YES : in->externals == EXTERNALS_PURE;
     r->input->model = in->pointer_bits == 32 ? "ILP32" : "LP64";
     r->input->externals = modes[in->externals];
 }
