@@ -11,11 +11,21 @@ typedef struct Foreign {
 } Foreign;
 
 // ---- what variables are ----
-// How a command defines its variable: from outside, as the address of an object, or otherwise.
-static void note_definition(const Program *p, const Cmd *cmd, VarId v, uint8_t *outside, ObjId *object) {
+enum { ONLY_OUTSIDE = 1, OTHERWISE = 2 };
+
+static ObjId addressed(const Program *p, Term a) {
+    VarId v = program_var_of(p, a);
+    return v && p->vars.at[v].kind == VAR_ADDRESS ? p->vars.at[v].object : 0;
+}
+
+// How a command defines its i-th variable: from outside, as the address of an object, or otherwise.
+static void note_definition(Foreign *x, const Cmd *cmd, uint32_t i, VarId v) {
     bool input = cmd->kind == CMD_INPUT && (cmd->input == INPUT_EXTERNAL || cmd->input == INPUT_NONDET);
-    outside[v] |= input && p->vars.at[v].pointer ? 1 : 2;
-    object[v] = cmd->kind == CMD_ALLOC && !object[v] ? cmd->object : UINT32_MAX;
+    ObjId object = cmd->kind == CMD_ALLOC    ? cmd->object
+                   : cmd->kind == CMD_ASSIGN ? addressed(x->p, cmd->terms[i])
+                                             : 0;
+    x->outside[v] |= input && x->p->vars.at[v].pointer ? ONLY_OUTSIDE : OTHERWISE;
+    x->object[v] = object && !x->object[v] ? object : UINT32_MAX;
 }
 
 static void find_definitions(Foreign *x) {
@@ -25,23 +35,23 @@ static void find_definitions(Foreign *x) {
         uint32_t n = p->edges.at[e].from ? cmd_writes(&p->edges.at[e].cmd, &vars) : 0;
         for (uint32_t i = 0; i < n; i++)
             if (vars[i])
-                note_definition(p, &p->edges.at[e].cmd, vars[i], x->outside, x->object);
+                note_definition(x, &p->edges.at[e].cmd, i, vars[i]);
     }
     for (FuncId f = 1; f < p->funcs.count; f++)
         for (uint32_t i = 0; i < p->funcs.at[f].params.count; i++)
-            x->outside[p->funcs.at[f].params.at[i]] = 2;
+            x->outside[p->funcs.at[f].params.at[i]] = OTHERWISE;
 }
 
 static bool is_from_outside(const Foreign *x, Term a) {
     VarId v = program_var_of(x->p, a);
-    return v && x->outside[v] == 1;
+    return v && x->outside[v] == ONLY_OUTSIDE;
 }
 
 // Is 'a' the address of an object that the program keeps to itself?
 static bool is_kept(const Foreign *x, Term a) {
     const Program *p = x->p;
     VarId v = program_var_of(p, a);
-    ObjId o = !v ? 0 : p->vars.at[v].kind == VAR_ADDRESS ? p->vars.at[v].object : x->object[v];
+    ObjId o = v && addressed(p, a) ? addressed(p, a) : v ? x->object[v] : 0;
     if (!o || o == UINT32_MAX)
         return false;
     const Object *object = &p->objects.at[o];
