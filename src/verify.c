@@ -34,6 +34,7 @@ static const double LEAST_SAMPLING = 0.3, PART_SAMPLING = 0.05;
 void verify_prepare(Program *p, int stage) {
     if (stage < STAGE_SIMPLIFY)
         return;
+    memory_call_back(p);
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
     program_simplify(p, PASS_ALL);

@@ -1,4 +1,5 @@
 #include "frontend/memory.h"
+#include "frontend/callback.h"
 #include "frontend/foreign.h"
 #include "frontend/order.h"
 #include "frontend/pointsto.h"
@@ -12,6 +13,26 @@
 // ---- calls through pointers ----
 static Targets call_targets(void *context, const Program *p, EdgeId call, VecU32 *functions) {
     return pointsto_targets(context, &p->edges.at[call].cmd, functions) ? TARGETS_ALL : TARGETS_SOME;
+}
+
+// Can there be callbacks at all?  Most programs give functions without body none.
+static bool may_call_back(const Program *p) {
+    bool outside = false, some = false;
+    for (EdgeId e = 1; e < p->edges.count && !outside; e++)
+        outside = p->edges.at[e].from && cmd_is_outside(&p->edges.at[e].cmd);
+    uint8_t *addressed = outside ? functions_with_address(p) : NULL;
+    for (FuncId f = 1; outside && f < p->funcs.count; f++)
+        some |= addressed[f] && p->funcs.at[f].defined && !p->funcs.at[f].outside;
+    free(addressed);
+    return some;
+}
+
+void memory_call_back(Program *p) {
+    if (!may_call_back(p))
+        return;
+    PointsTo *pt = pointsto_new(p);
+    callback_insert(p, pt);
+    pointsto_free(pt);
 }
 
 void memory_resolve_calls(Program *p) {
@@ -405,7 +426,7 @@ static LocId renew(Split *s, LocId at, SrcPos pos, VarId var) {
 static void rewrite_outside(Split *s, EdgeId e) {
     Program *p = s->p;
     Edge edge = p->edges.at[e];
-    Cmd cmd = { .kind = CMD_HAVOC };
+    Cmd cmd = { .kind = CMD_HAVOC, .text = edge.cmd.text };
     cmd.terms = arena_array(p->arena, Term, edge.cmd.n);
     for (uint32_t i = 0; i < edge.cmd.n; i++)
         if (leads_somewhere(s, edge.cmd.terms[i]))

@@ -19,6 +19,10 @@
 
 void memory_split(Program *p);
 
+// Functions without body call the functions of the program that they can reach: see callback.h.  Before all else: what
+// is called nowhere is dropped as unreachable.
+void memory_call_back(Program *p);
+
 // Calls through pointers become direct calls of what the pointer can hold.
 void memory_resolve_calls(Program *p);
 #endif

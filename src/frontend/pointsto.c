@@ -40,7 +40,9 @@ struct PointsTo {
     VEC(Pair) pending;    // to be unified
     VEC(Place) laundered; // pointers that went into other arithmetic
     Place thread_result;
-    bool *given;     // by ObjId: handed out
+    bool *given;       // by ObjId: handed out
+    bool *called_back; // by ObjId: a function that functions without body can reach
+    bool havocs;       // there are such functions that write
     bool aliases;    // what comes from outside was joined
     uint64_t merges; // grows when something was unified
     uint32_t clusters;
@@ -497,6 +499,7 @@ static void set_raw(PointsTo *pt, Term address) {
 
 // What a function without body is given.
 static void hand_out(PointsTo *pt, const Cmd *outside) {
+    pt->havocs |= cmd_is_outside(outside);
     for (uint32_t i = 0; i < outside->n; i++) {
         Place at = eval(pt, outside->terms[i]);
         if (at.node)
@@ -823,15 +826,43 @@ static void spread_given(PointsTo *pt) {
     vec_free(&work);
 }
 
-static void follow_from_outside(PointsTo *pt) {
+static Place node_of(PointsTo *pt, ObjId object) {
+    return find(pt, (Place){ pt->object_node.at[object], 0 });
+}
+
+// A function that is called back gets pointers from outside, and hands out what it returns.
+static bool call_back(PointsTo *pt, ObjId o) {
+    const Object *object = &pt->p->objects.at[o];
+    FuncId f = object->kind == OBJ_FUNCTION ? object->func : 0;
+    if (!f || pt->called_back[o] || !pt->nodes.at[node_of(pt, o).node].given)
+        return false;
+    pt->called_back[o] = true;
+    for (uint32_t i = 0; i < pt->p->funcs.at[f].params.count; i++)
+        set_input(pt, pt->p->funcs.at[f].params.at[i], INPUT_EXTERNAL);
+    for (uint32_t i = 0; i < pt->p->funcs.at[f].results.count; i++)
+        pt->nodes.at[find(pt, result_place(pt, f, i)).node].given = true;
+    return true;
+}
+
+static bool call_all_back(PointsTo *pt) {
+    bool more = false;
+    for (ObjId o = 1; pt->havocs && o < pt->p->objects.count; o++)
+        more |= call_back(pt, o);
+    return more;
+}
+
+// 'calls': what is handed out so far is called back.
+static void follow_from_outside(PointsTo *pt, bool calls) {
     uint64_t before;
+    bool more;
     do {
         follow_all(pt);
         spread_given(pt);
         spread_wild(pt);
         before = pt->merges;
         bind_outside(pt);
-    } while (pt->merges != before);
+        more = calls && call_all_back(pt);
+    } while (more || pt->merges != before);
 }
 
 static bool can_be_written(const PointsTo *pt, const Node *n) {
@@ -849,10 +880,6 @@ static bool uses_outside(const PointsTo *pt) {
             return true;
     }
     return false;
-}
-
-static Place node_of(PointsTo *pt, ObjId object) {
-    return find(pt, (Place){ pt->object_node.at[object], 0 });
 }
 
 // What a variable that other files can name holds can be had by a pointer from outside to the variable.
@@ -910,19 +937,19 @@ static void note_given(PointsTo *pt) {
 }
 
 static void analyse(PointsTo *pt) {
-    follow_from_outside(pt);
+    follow_from_outside(pt, true);
     note_given(pt);
     if (pt->p->distinct || !uses_outside(pt))
         return;
     hand_out_held(pt);
-    follow_from_outside(pt);
+    follow_from_outside(pt, false);
     note_given(pt);
     pt->aliases = true;
     uint64_t before;
     do {
         before = pt->merges;
         join_outside(pt);
-        follow_from_outside(pt);
+        follow_from_outside(pt, false);
     } while (pt->merges != before);
     note_given(pt);
 }
@@ -940,6 +967,7 @@ PointsTo *pointsto_new(Program *p) {
         vec_push(&pt->nodes.at[node].objects, (struct ObjectStart){ o, 0 });
     }
     pt->given = base_alloc(p->objects.count * sizeof *pt->given);
+    pt->called_back = base_alloc(p->objects.count * sizeof *pt->called_back);
     pt->thread_result = (Place){ new_node(pt), 0 };
     visit_objects(pt);
     analyse(pt);
@@ -961,6 +989,7 @@ void pointsto_free(PointsTo *pt) {
     vec_free(&pt->laundered);
     vec_free(&pt->infos);
     free(pt->given);
+    free(pt->called_back);
     map_free(&pt->result_place);
     map_free(&pt->term_place);
     free(pt);
@@ -1012,6 +1041,10 @@ NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
 
 bool pointsto_given(const PointsTo *pt, ObjId object) {
     return pt->given[object];
+}
+
+bool pointsto_called_back(const PointsTo *pt, ObjId function) {
+    return pt->called_back[function];
 }
 
 // How many objects of the program could be what a pointer from outside points to?  Two are enough.

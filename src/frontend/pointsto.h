@@ -60,6 +60,9 @@ NodeInfo pointsto_node(PointsTo *pt, uint32_t node);
 // May the object be handed out to functions without body?
 bool pointsto_given(const PointsTo *pt, ObjId object);
 
+// May a function without body call this function of the program?
+bool pointsto_called_back(const PointsTo *pt, ObjId function);
+
 // Does the analysis rest on that pointers from outside point to different objects (Program.distinct)?
 bool pointsto_assumes_distinct(const PointsTo *pt);
 

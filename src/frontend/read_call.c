@@ -662,7 +662,7 @@ static bool is_result(LLVMValueRef call, unsigned i) {
 }
 
 // What it may write: what it can reach by its arguments, or could before.
-static void havoc_reachable(Reader *r, LLVMValueRef call) {
+static void havoc_reachable(Reader *r, LLVMValueRef call, const char *name) {
     VecTerm args = { 0 };
     bool copies = copies_memory(call, LLVMGetNumArgOperands(call));
     VarId mark = copies ? new_var(r, "stack", pointer_sort(r), false) : 0;
@@ -679,7 +679,7 @@ static void havoc_reachable(Reader *r, LLVMValueRef call) {
         if (sort_kind(r->t, term_sort(r->t, args.at[i])) == SORT_BV &&
             sort_width(r->t, term_sort(r->t, args.at[i])) >= r->p->pointer_bits && !term_is_const(r->t, args.at[i]))
             args.at[n++] = args.at[i];
-    emit(r, (Cmd){ .kind = CMD_HAVOC, .n = n, .terms = copy_terms(r, n, args.at) });
+    emit(r, (Cmd){ .kind = CMD_HAVOC, .n = n, .terms = copy_terms(r, n, args.at), .text = text_name(r, name) });
     if (copies)
         emit(r, (Cmd){ .kind = CMD_STACK_RESTORE, .a = var_term(r->p, mark) });
     vec_free(&args);
@@ -737,13 +737,13 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     }
     bool havoc = r->in->externals == EXTERNALS_HAVOC;
     if (havoc)
-        havoc_reachable(r, call);
+        havoc_reachable(r, call, r->p->funcs.at[r->func].outside ? "a function from outside" : name);
     if (r->p->funcs.at[r->func].outside) {
         set_inputs(r, call, INPUT_EXTERNAL, "a function from outside");
         return;
     }
     const char *writes = havoc ? "only through its pointers" : "nothing";
-    const char *calls = gives_function(call) ? ", and does not call the function that it is given" : "";
+    const char *calls = !havoc && gives_function(call) ? ", and does not call the function that it is given" : "";
     program_assume_that(
         r->p, arena_printf(a, "%s, which has no body, returns any value and writes %s%s", name, writes, calls));
     set_inputs(r, call, INPUT_EXTERNAL, name);
