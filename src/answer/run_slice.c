@@ -326,9 +326,12 @@ static bool gives(Slicer *s, RunRecord *r, const Edge *e) {
         return calls(s, r, &e->cmd);
     case CMD_RETURN:
         return returns(s, r, &e->cmd);
+    case CMD_HAVOC:
+        if (cmd_is_outside(&e->cmd)) // which objects it wrote is not recorded
+            return s->bytes.count > 0;
+        return give_bytes(s, r);
     case CMD_STORE:
     case CMD_SET:
-    case CMD_HAVOC:
         return give_bytes(s, r);
     case CMD_COPY:
         return copy_bytes(s, r);

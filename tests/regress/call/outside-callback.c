@@ -1,5 +1,6 @@
 // expect: true
 // engines: bmc
+// options: --externals pure
 // says: and does not call the function that it is given
 // A function without body could call what it is given: that it does not is an assumption.
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// expect: unknown(unmodelled: result of a function from outside)
+// expect: unknown(unmodelled
 // engines: bmc impact
 // options: --externals havoc
 // A function from outside may write through its pointers.
