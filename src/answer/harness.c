@@ -267,7 +267,7 @@ bool harness_gives(const Harness *h, const TraceInput *input) {
 static const char *member(ValueType type) {
     if (type.kind != SORT_FLOAT)
         return type.width > 64 ? "wide" : "integer";
-    return type.width <= 32 ? "f32" : type.width == 64 ? "f64" : type.width == 79 ? "f80" : "f128";
+    return type.width <= 32 ? "f32" : type.width == 64 ? "f64" : type.width == 80 ? "f80" : "f128";
 }
 
 // The same where values are sampled: a _Bool is 0 or 1.
@@ -280,7 +280,7 @@ static const char *c_type(ValueType type, bool is_unsigned) {
         return type.width == 16   ? "_Float16"
                : type.width == 32 ? "float"
                : type.width == 64 ? "double"
-               : type.width == 79 ? "long double"
+               : type.width == 80 ? "long double"
                                   : "__float128";
     if (type.kind == SORT_BOOL || type.width == 1)
         return "int"; // fits _Bool and int
@@ -320,16 +320,22 @@ static void write_integer(const TraceInput *input, bool is_unsigned, FILE *out) 
 
 static void write_float(const TraceInput *input, FILE *out) {
     static const char *const suffixes[] = { "f", "", "l", "q" };
-    uint32_t width = input->type.width, kind = width <= 32 ? 0 : width == 64 ? 1 : width == 79 ? 2 : 3;
+    uint32_t width = input->type.width, kind = width <= 32 ? 0 : width == 64 ? 1 : width == 80 ? 2 : 3;
     Text text = { 0 };
     value_print(input->type, input->value, &text);
-    if (strstr(text.at, "nan"))
-        fprintf(out, "__builtin_nan(\"\")");
-    else if (strstr(text.at, "inf"))
+    if (strstr(text.at, "inf"))
         fprintf(out, "%s__builtin_inf()", *text.at == '-' ? "-" : "");
     else
         fprintf(out, "%s%s", text.at, suffixes[kind]);
     vec_free(&text);
+}
+
+// No text in C is a certain NaN: its bits.  A half is given as a float.
+static void write_nan(const TraceInput *input, FILE *out) {
+    uint64_t low = input->value.lo;
+    if (input->type.width == 16)
+        low = (low & 0x8000) << 16 | 0x7f800000u | (low & 0x3ff) << 13;
+    fprintf(out, ".bits = { 0x%llxu, 0x%llxu }", (unsigned long long)low, (unsigned long long)input->value.hi);
 }
 
 static const char *file_of(const Harness *h, SrcPos pos) {
@@ -346,6 +352,7 @@ static void write_inputs(const Harness *h, FILE *out) {
                  "        float f32;\n"
                  "        double f64;\n"
                  "        long double f80;\n"
+                 "        unsigned long long bits[2];\n"
                  "#ifdef __SIZEOF_INT128__\n"
                  "        unsigned __int128 wide;\n"
                  "        __float128 f128;\n"
@@ -357,8 +364,13 @@ static void write_inputs(const Harness *h, FILE *out) {
         const char *name = name_text(t->names, input->name);
         if (!harness_gives(h, input))
             continue;
-        fprintf(out, "    { \"%s\", { .%s = ", name, member(input->type));
-        if (input->type.kind == SORT_FLOAT)
+        bool is_nan = value_is_nan(input->type, input->value);
+        fprintf(out, "    { \"%s\", { ", name);
+        if (!is_nan)
+            fprintf(out, ".%s = ", member(input->type));
+        if (is_nan)
+            write_nan(input, out);
+        else if (input->type.kind == SORT_FLOAT)
             write_float(input, out);
         else
             write_integer(input, returns_unsigned(name), out);

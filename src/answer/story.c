@@ -35,8 +35,7 @@ static void follow_call(const Program *p, EdgeId e, VecU32 *calls) {
 // ---- inputs ----
 static void add_float(const Program *p, const TraceInput *input, Text *out) {
     ValueType type = input->type;
-    long double x =
-        value_to_float(input->value, sort_float(p->terms, type.exponent, type.width - type.exponent), p->terms);
+    long double x = value_to_float(input->value, value_sort(p->terms, type), p->terms);
     text_add(out, "%.*Lg", value_digits(x, type.width), x);
 }
 

@@ -113,7 +113,7 @@ static const char *value_text(const Maker *m, ValueType type, Value value, bool 
         return value.lo & 1 ? "1" : "0";
     if (type.kind == SORT_FLOAT) {
         Terms *t = m->p->terms;
-        long double x = value_to_float(value, sort_float(t, type.exponent, type.width - type.exponent), t);
+        long double x = value_to_float(value, value_sort(t, type), t);
         if (!isfinite(x) || type.width > 64)
             return NULL;
         const char *digits = arena_printf(m->arena, "%.*Lg", value_digits(x, type.width), x);

@@ -91,7 +91,7 @@ static bool read_constraint(const char *text, ValueType type, Arena *arena, Cons
 
 static Value float_value(long double x, ValueType type) {
     Terms *t = terms_new();
-    Value v = value_from_float(x, sort_float(t, type.exponent, type.width - type.exponent), t);
+    Value v = value_from_float(x, value_sort(t, type), t);
     terms_free(t);
     return v;
 }

@@ -151,7 +151,6 @@ typedef struct Cluster {
     bool by_name;    // all accesses are &object + constant, by the variable of its ALLOC
     bool accessed;
     Sort sort; // of all its accesses, or the bit-vector of its width
-    bool odd;  // accesses of several sorts, one of them without plain bits in memory
 } Cluster;
 
 typedef struct Split {
@@ -172,11 +171,6 @@ static bool is_access(const Edge *e) {
 
 static Sort access_sort(const Program *p, const Cmd *c) {
     return c->kind == CMD_LOAD ? p->vars.at[c->var].sort : term_sort(p->terms, c->b);
-}
-
-// The x86 80-bit float, which memory holds with one bit more.
-static bool is_extended(const Program *p, Sort s) {
-    return sort_kind(p->terms, s) == SORT_FLOAT && sort_width(p->terms, s) == 79;
 }
 
 // The variable plus a constant; 0 if the address is anything else.
@@ -211,7 +205,6 @@ static void note_access(Split *s, const Edge *e) {
         *c = (Cluster){ .field = field, .place = at, .func = func, .by_name = true, .accessed = true, .sort = sort };
     } else {
         c->many |= func != c->func;
-        c->odd |= sort.id != c->sort.id && (is_extended(p, sort) || is_extended(p, c->sort));
         if (sort.id != c->sort.id)
             c->sort = sort_bv(p->terms, field.bytes ? field.bytes * 8 : 8);
     }
@@ -237,8 +230,7 @@ static void note_allocs(Split *s) {
 // ---- scalars become variables ----
 // The sort must fill the cell: what an access does not read must not be lost.
 static bool fills(const Program *p, const Cluster *c) {
-    uint32_t width = sort_width(p->terms, c->sort);
-    return !c->odd && (width == c->field.bytes * 8 || (is_extended(p, c->sort) && c->field.bytes == 10));
+    return sort_width(p->terms, c->sort) == c->field.bytes * 8;
 }
 
 static bool can_promote(Split *s, const Cluster *c, ObjId *object, int64_t *offset) {

@@ -367,13 +367,18 @@ static Place eval_all(PointsTo *pt, Term a) { // arguments taken apart and put t
     return base;
 }
 
+// Values that can be a pointer's bits: those of floats are moved as they are, too.
+static bool may_hold(const PointsTo *pt, Sort s) {
+    SortKind kind = sort_kind(pt->p->terms, s);
+    return kind == SORT_BV || kind == SORT_FLOAT;
+}
+
 static Place eval_new(PointsTo *pt, Term a) {
     Terms *t = pt->p->terms;
     switch (term_op(t, a)) {
     case OP_VAR: {
         VarId var = program_var_of(pt->p, a);
-        bool holds = var && sort_kind(t, term_sort(t, a)) == SORT_BV;
-        return holds ? var_place(pt, var) : (Place){ 0 };
+        return var && may_hold(pt, term_sort(t, a)) ? var_place(pt, var) : (Place){ 0 };
     }
     case OP_BV_ADD:
         return eval_sum(pt, a);
@@ -382,6 +387,9 @@ static Place eval_new(PointsTo *pt, Term a) {
         unify(pt, x, y);
         return x.node ? x : y;
     }
+    case OP_FP_FROM_BITS:
+    case OP_FP_TO_BITS:
+        return eval(pt, term_arg(t, a, 0));
     case OP_BV_AND:
     case OP_BV_OR:
     case OP_BV_XOR:
@@ -399,13 +407,15 @@ static Place eval_new(PointsTo *pt, Term a) {
     case OP_BV_SDIV:
     case OP_BV_SREM:
     case OP_BV_NOT:
+    case OP_FP_NEG:
+    case OP_FP_ABS:
         for (uint32_t i = 0; i < term_arity(t, a); i++) {
             Place at = eval(pt, term_arg(t, a, i));
             if (at.node)
                 vec_push(&pt->laundered, at);
         }
         return (Place){ 0 };
-    default: // constants, negation (the difference of pointers is a number), comparisons, floats
+    default: // constants, negation (the difference of pointers is a number), comparisons, numbers that are floats
         return (Place){ 0 };
     }
 }
@@ -513,7 +523,7 @@ static void visit(PointsTo *pt, const Edge *e) {
     switch (c->kind) {
     case CMD_ASSIGN:
         for (uint32_t i = 0; i < c->n; i++)
-            if (sort_kind(p->terms, p->vars.at[c->vars[i]].sort) == SORT_BV)
+            if (may_hold(pt, p->vars.at[c->vars[i]].sort))
                 unify(pt, var_place(pt, c->vars[i]), eval(pt, c->terms[i]));
         break;
     case CMD_INPUT:
@@ -527,7 +537,7 @@ static void visit(PointsTo *pt, const Edge *e) {
         Place holds = content(pt, at, c->bytes);
         if (c->kind == CMD_STORE)
             unify(pt, holds, eval(pt, c->b));
-        else if (sort_kind(p->terms, p->vars.at[c->var].sort) == SORT_BV)
+        else if (may_hold(pt, p->vars.at[c->var].sort))
             unify(pt, holds, var_place(pt, c->var));
         break;
     }

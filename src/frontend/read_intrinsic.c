@@ -299,17 +299,22 @@ static Term float_extreme(Reader *r, Term a, Term b, bool least) {
 static Term float_class(Reader *r, Term a, uint32_t mask) {
     Terms *t = r->t;
     Sort s = term_sort(t, a);
-    uint32_t e = sort_exponent(t, s), f = sort_significand(t, s) - 1;
+    uint32_t e = sort_exponent(t, s), f = sort_significand(t, s) - 1, top = sort_width(t, s) - 2;
     Term bits = float_bits(r, a);
-    Term exponent = term_extract(t, bits, e + f - 1, f), fraction = term_extract(t, bits, f - 1, 0);
+    Term exponent = term_extract(t, bits, top, top + 1 - e), fraction = term_extract(t, bits, f - 1, 0);
+    Term nan = term_1(t, OP_FP_IS_NAN, a), quiet = term_eq(t, term_extract(t, bits, f - 1, f - 1), term_bv(t, 1, 1));
     Term none = term_eq(t, exponent, term_bv(t, 0, e)), all = term_eq(t, exponent, term_bv(t, ~0ull, e));
     Term no_fraction = term_eq(t, fraction, term_bv(t, 0, f)), minus = sign_bit(r, a);
-    Term normal = term_not(t, term_or(t, none, all));
+    Term normal = term_not(t, term_or(t, none, all)), valid = term_not(t, nan);
+    if (sort_is_extended(t, s)) // an exponent does not make a number of it where the integer bit is missing
+        normal = term_and(t, normal, valid), all = term_and(t, all, valid);
     Term kinds[4] = { term_and(t, all, no_fraction), normal, term_and(t, none, term_not(t, no_fraction)),
                       term_and(t, none, no_fraction) }; // infinite, normal, subnormal, zero
     Term out = term_false(t);
+    if (mask & 1)
+        out = term_and(t, nan, term_not(t, quiet));
     if (mask & 2)
-        out = term_1(t, OP_FP_IS_NAN, a);
+        out = mask & 1 ? nan : term_and(t, nan, quiet);
     for (uint32_t k = 0; k < 4; k++) {
         if (mask & 4u << k)
             out = term_or(t, out, term_and(t, minus, kinds[k]));

@@ -125,38 +125,25 @@ static Term int_const(Reader *r, LLVMValueRef v) {
     return width <= 64 ? term_bv(r->t, LLVMConstIntGetZExtValue(v), width) : wide_int(r, v, width);
 }
 
-// "x86_fp80 0xK4000C000000000000000": 4 digits of sign and exponent, 16 of the
-// significand with its explicit bit.  "half 0xH3C00".  "fp128 0xL" low, high.
+// A number would lose the payload of a NaN: the bits as an integer, or, where that has more than 64 bits, as text.
+// "x86_fp80 0xK4000C000000000000000": 4 digits of sign and exponent, 16 of the significand with its
+// integer bit.  "fp128 0xL" low, high.
 static Term float_const(Reader *r, LLVMValueRef v, Sort sort) {
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
-    if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
-        LLVMBool loses;
-        double x = LLVMConstRealGetDouble(v, &loses);
-        float f = (float)x;
-        uint64_t bits = 0;
-        kind == LLVMFloatTypeKind ? memcpy(&bits, &f, 4) : memcpy(&bits, &x, 8);
-        return term_fp_bits(r->t, bits, 0, sort);
+    uint32_t width = sort_width(r->t, sort);
+    if (width <= 64) {
+        LLVMTypeRef integer = LLVMIntTypeInContext(LLVMGetModuleContext(r->module), width);
+        LLVMValueRef bits = LLVMConstBitCast(v, integer);
+        assert(LLVMIsAConstantInt(bits));
+        return term_fp_bits(r->t, LLVMConstIntGetZExtValue(bits), 0, sort);
     }
     char *text = LLVMPrintValueToString(v);
     const char *hex = strstr(text, "0x");
     uint64_t high = 0, low = 0;
-    if (hex && hex[2] == 'K') {
+    assert(hex && (hex[2] == 'K' || hex[2] == 'L'));
+    if (hex[2] == 'K')
         sscanf(hex + 3, "%4lx%16lx", &high, &low);
-        uint64_t fraction = low & ~(1ull << 63);
-        low = fraction | high << 63;
-        high >>= 1;
-    } else if (hex && hex[2] == 'L') {
+    else
         sscanf(hex + 3, "%16lx%16lx", &low, &high);
-    } else if (hex) {
-        sscanf(hex + 3, "%lx", &low);
-    } else {
-        double x = LLVMConstRealGetDouble(v, &(LLVMBool){ 0 });
-        Sort dbl = sort_float(r->t, 11, 53);
-        uint64_t bits;
-        memcpy(&bits, &x, 8);
-        LLVMDisposeMessage(text);
-        return term_convert(r->t, OP_FP_FROM_FP, sort, term_fp_bits(r->t, bits, 0, dbl));
-    }
     LLVMDisposeMessage(text);
     return term_fp_bits(r->t, low, high, sort);
 }
@@ -304,14 +291,8 @@ Term value_term(Reader *r, LLVMValueRef v) {
 
 // ---- global objects ----
 static void init_const(Reader *r, ObjId id, uint64_t offset, Term term, uint64_t bytes) {
-    Sort sort = term_sort(r->t, term);
     uint64_t low, high;
     term_bits(r->t, term, &low, &high);
-    if (sort_kind(r->t, sort) == SORT_FLOAT && sort_width(r->t, sort) == 79) { // to the explicit leading bit
-        bool normal = (high & 0x7fff) != 0;
-        high = high << 1 | low >> 63;
-        low = (low & ~(1ull << 63)) | (uint64_t)normal << 63;
-    }
     for (uint64_t i = 0; i < bytes && i < 16; i++)
         r->p->objects.at[id].init[offset + i] = (uint8_t)((i < 8 ? low >> 8 * i : high >> 8 * (i - 8)));
 }

@@ -350,6 +350,21 @@ Term term_convert(Terms *t, Op op, Sort to, Term a) {
     return term_build(t, op, to, 1, &a, 0, 0);
 }
 
+Term term_same_number(Terms *t, Term a, Term b) {
+    Term both = term_and(t, term_1(t, OP_FP_IS_NAN, a), term_1(t, OP_FP_IS_NAN, b));
+    return term_or(t, term_eq(t, a, b), both);
+}
+
+Term term_from_ieee(Terms *t, Term bits, Sort s) {
+    if (sort_is_extended(t, s)) {
+        Term zero = term_eq(t, term_extract(t, bits, 77, 63), term_bv(t, 0, 15));
+        Term integer_bit = term_ite(t, zero, term_bv(t, 0, 1), term_bv(t, 1, 1));
+        Term low = term_2(t, OP_BV_CONCAT, integer_bit, term_extract(t, bits, 62, 0));
+        bits = term_2(t, OP_BV_CONCAT, term_extract(t, bits, 78, 63), low);
+    }
+    return term_convert(t, OP_FP_FROM_BITS, s, bits);
+}
+
 Term term_const_array(Terms *t, Sort array, Term value) {
     return term_build(t, OP_ARRAY_CONST, array, 1, &value, 0, 0);
 }

@@ -182,8 +182,6 @@ static uint32_t compile_node(Compiler *c, Term a) {
     Fast fast = width <= 64 && arg_width <= 64 ? fast_of(op) : FAST_SLOW;
     if (op == OP_ITE)
         fast = FAST_ITE;
-    if (op == OP_EQ && kind_of(t, first) == SORT_FLOAT)
-        fast = FAST_SLOW;
     Instruction in = { .fast = (uint8_t)fast, .width = (uint8_t)(arg_width & 255), .mask = (uint64_t)ones(width) };
     if (op == OP_BV_EXTRACT)
         in.shift = (uint8_t)extra_of(t, a)[1];

@@ -59,7 +59,7 @@ static const char *type_name(Printer *p, Sort s, bool is_unsigned) {
         return width == 32   ? "float"
                : width == 64 ? "double"
                : width == 16 ? "_Float16"
-               : width == 79 ? "long double"
+               : width == 80 ? "long double"
                              : "_Float128";
     switch (width) {
     case 8:

@@ -3,8 +3,10 @@
 // First the text becomes a forest of nodes (atoms and lists), then expressions are
 // evaluated by a machine with a stack of its own.  Before a term is built its
 // sorts are checked here: the builders take ill-sorted arguments for a bug.
-// Integers and reals are left out: programs have none.
+// Integers and reals are left out: programs have none.  A variable that is a float is read as a bit-vector,
+// and what has a floating-point sort in the text is a number, of which all NaNs are one.
 #include "logic/read_smt.h"
+#include "logic/facet.h"
 #include "logic/value.h"
 
 enum { MOST_WIDTH = 65536, MOST_NUMBER = 1 << 20, SORT_DEPTH = 8, MOST_ROUNDING = ROUND_ZERO };
@@ -226,6 +228,11 @@ static Term read_bits(Reader *r, const Node *n) {
     return bits;
 }
 
+static Term as_bits(Reader *r, Term variable) {
+    bool is_float = variable.id && sort_kind(r->t, term_sort(r->t, variable)) == SORT_FLOAT;
+    return is_float ? term_1(r->t, OP_FP_TO_BITS, variable) : variable;
+}
+
 static Term read_atom(Reader *r, uint32_t node) {
     const Node *n = node_at(r, node);
     if (is_word(r, node, "true") || is_word(r, node, "false"))
@@ -234,7 +241,7 @@ static Term read_atom(Reader *r, uint32_t node) {
         return read_bits(r, n);
     const char *name = symbol(r, node);
     uint32_t id = map_find(&r->bound, name_of(r->names, name).id);
-    return id ? (Term){ id } : r->variable(r->context, name);
+    return id ? (Term){ id } : as_bits(r, r->variable(r->context, name));
 }
 
 // (_ bv5 32) and (_ NaN 8 24).
@@ -242,12 +249,9 @@ static Term read_indexed(Reader *r, uint32_t list) {
     uint32_t a, b, what = child(r, list, 1), n = count_children(r, list);
     if (n == 4 && is_word(r, what, "NaN") && numeral(r, child(r, list, 2), &a) && numeral(r, child(r, list, 3), &b) &&
         known_float(a, b)) {
-        Value one = { .lo = 0, .hi = 0 };
-        uint32_t fraction = b - 1;
-        unsigned __int128 bits = (((unsigned __int128)1 << a) - 1) << fraction | (unsigned __int128)1 << (fraction - 1);
-        one.lo = (uint64_t)bits;
-        one.hi = (uint64_t)(bits >> 64);
-        return term_fp_bits(r->t, one.lo, one.hi, sort_float(r->t, a, b));
+        unsigned __int128 one = 1, bits = ((one << a) - 1) << (b - 1) | one << (b - 2);
+        Term pattern = term_bv128(r->t, (uint64_t)bits, (uint64_t)(bits >> 64), a + b);
+        return term_from_ieee(r->t, pattern, sort_float(r->t, a, b));
     }
     const Node *w = what ? node_at(r, what) : NULL;
     if (n != 3 || !w || !w->text || w->length < 3 || w->length > 20 || memcmp(w->text, "bv", 2) ||
@@ -488,7 +492,7 @@ static bool fits(const Reader *r, const Head *h, uint32_t n, const Term arg[]) {
     case OP_FP_FROM_UBV:
         return kind_of(r, arg[0]) == SORT_BV;
     case OP_FP_FROM_BITS:
-        return kind_of(r, arg[0]) == SORT_BV && total_width(r, 1, arg) == sort_width(r->t, h->result);
+        return kind_of(r, arg[0]) == SORT_BV && total_width(r, 1, arg) == h->imm0 + h->imm1;
     case OP_SELECT:
     case OP_STORE:
         return arrays_fit(r, h->op, arg);
@@ -507,7 +511,24 @@ static Term make_fp(Reader *r, uint32_t n, const Term arg[]) {
     if (sort_width(r->t, term_sort(r->t, arg[0])) != 1 || !known_float(e, s))
         return (Term){ 0 };
     Term bits = term_2(r->t, OP_BV_CONCAT, arg[0], term_2(r->t, OP_BV_CONCAT, arg[1], arg[2]));
-    return term_convert(r->t, OP_FP_FROM_BITS, sort_float(r->t, e, s), bits);
+    return term_from_ieee(r->t, bits, sort_float(r->t, e, s));
+}
+
+// ite(isNaN(x), the bits that x has then, the bits of the number) are the bits of x.
+static bool is_result(Reader *r, const Term arg[]) {
+    if (term_op(r->t, arg[2]) != OP_FP_TO_BITS)
+        return false;
+    Term x = term_arg(r->t, arg[2], 0);
+    return term_arity(r->t, x) > 0 && term_op(r->t, x) >= OP_FP_ADD && term_op(r->t, x) <= OP_FP_FROM_FP &&
+           term_same(term_1(r->t, OP_FP_IS_NAN, x), arg[0]) && term_same(float_nan(r->t, x), arg[1]);
+}
+
+// The bits of a number (sign, exponent, fraction): of the 80-bit format without the integer bit.
+static Term packed(Reader *r, Term number) {
+    Term bits = term_1(r->t, OP_FP_TO_BITS, number);
+    if (!sort_is_extended(r->t, term_sort(r->t, number)))
+        return bits;
+    return term_2(r->t, OP_BV_CONCAT, term_extract(r->t, bits, 79, 64), term_extract(r->t, bits, 62, 0));
 }
 
 static bool modes_fit(const Head *h) {
@@ -535,6 +556,14 @@ static Term make(Reader *r, Head *h, uint32_t n, const Term arg[]) {
     }
     if (!modes_fit(h) || !fits(r, h, n, arg))
         return (Term){ 0 };
+    if (h->op == OP_EQ && kind_of(r, arg[0]) == SORT_FLOAT)
+        return term_same_number(r->t, arg[0], arg[1]);
+    if (h->op == OP_FP_FROM_BITS)
+        return term_from_ieee(r->t, arg[0], h->result);
+    if (h->op == OP_FP_TO_BITS)
+        return packed(r, arg[0]);
+    if (h->op == OP_ITE && is_result(r, arg))
+        return arg[2];
     bool numbers = h->op == OP_BV_EXTRACT || h->op == OP_BV_ZEXT || h->op == OP_BV_SEXT;
     uint32_t imm0 = h->op == OP_FP_ROUND ? h->mode : numbers ? h->imm0 : 0;
     return term_build(r->t, h->op, h->result, n, arg, imm0, h->op == OP_BV_EXTRACT ? h->imm1 : 0);
@@ -696,7 +725,7 @@ static bool declare(Reader *r, uint32_t command) {
         return true;
     }
     Term v = r->variable(r->context, text);
-    if (!v.id || term_sort(r->t, v).id != s.id)
+    if (!v.id || term_sort(r->t, as_bits(r, v)).id != s.id)
         return refuse(r, "'%.100s' is declared, and is not a variable of this sort here", text);
     return true;
 }
@@ -737,7 +766,8 @@ static bool assert_formula(Reader *r, uint32_t command, Term *all) {
         if (kind_of(r, value) != SORT_FLOAT)
             return refuse(r, "bits of what is no float");
         map_put(&r->bits, name, 2);
-        map_put(&r->bound, name, term_1(r->t, OP_FP_TO_BITS, value).id);
+        map_put(&r->bound, name, packed(r, value).id);
+        return true; // says what the constant is, and nothing else
     }
     if (!evaluate(r, formula, &value))
         return false;

@@ -172,6 +172,57 @@ static Term choice_eq(Terms *t, Term ite, Term k) {
     return (Term){ 0 };
 }
 
+// ---- floats and their bits ----
+// Bits of floats, perhaps constant ones, are compared and chosen as floats; floats of bits as bits.
+static bool is_bits(const Terms *t, Term a) {
+    return op_of(t, a) == OP_FP_TO_BITS;
+}
+
+static bool is_of_bits(const Terms *t, Term a) {
+    return op_of(t, a) == OP_FP_FROM_BITS;
+}
+
+static Term as_float(Terms *t, Term bits, Sort s) {
+    return term_convert(t, OP_FP_FROM_BITS, s, bits);
+}
+
+static Term as_bits(Terms *t, Term a) {
+    return term_1(t, OP_FP_TO_BITS, a);
+}
+
+// Two bit-vectors, of which one is the bits of a float and the other likewise or a constant?  Of which sort?
+static bool both_bits(const Terms *t, Term a, Term b, Sort *s) {
+    Term x = is_bits(t, a) ? a : b, y = x.id == a.id ? b : a;
+    if (!is_bits(t, x))
+        return false;
+    *s = sort_of(t, arg_of(t, x, 0));
+    return is_bits(t, y) ? sort_of(t, arg_of(t, y, 0)).id == s->id : term_is_const(t, y);
+}
+
+// Two floats, of which one is made of bits and the other likewise or a constant?
+static bool both_of_bits(const Terms *t, Term a, Term b) {
+    bool x = is_of_bits(t, a), y = is_of_bits(t, b);
+    return (x || y) && (x || term_is_const(t, a)) && (y || term_is_const(t, b));
+}
+
+static Term float_eq(Terms *t, Term a, Term b) {
+    Sort s;
+    if (kind_of(t, a) == SORT_FLOAT && (is_of_bits(t, a) || is_of_bits(t, b)))
+        return term_eq(t, as_bits(t, a), as_bits(t, b));
+    if (kind_of(t, a) == SORT_BV && both_bits(t, a, b, &s))
+        return term_eq(t, as_float(t, a, s), as_float(t, b, s));
+    return (Term){ 0 };
+}
+
+static Term float_ite(Terms *t, Term c, Term a, Term b) {
+    Sort s;
+    if (kind_of(t, a) == SORT_FLOAT && both_of_bits(t, a, b))
+        return as_float(t, term_ite(t, c, as_bits(t, a), as_bits(t, b)), sort_of(t, a));
+    if (kind_of(t, a) == SORT_BV && both_bits(t, a, b, &s))
+        return as_bits(t, term_ite(t, c, as_float(t, a, s), as_float(t, b, s)));
+    return (Term){ 0 };
+}
+
 Term simplify_eq(Terms *t, Term a, Term b) {
     if (a.id == b.id)
         return t->yes;
@@ -182,6 +233,9 @@ Term simplify_eq(Terms *t, Term a, Term b) {
         if (decided.id)
             return decided;
     }
+    Term floats = float_eq(t, a, b);
+    if (floats.id)
+        return floats;
     switch (kind_of(t, a)) {
     case SORT_BOOL:
         return bool_eq(t, a, b);
@@ -235,7 +289,8 @@ Term simplify_ite(Terms *t, Term c, Term a, Term b) {
         if (simpler.id)
             return simpler;
     }
-    return intern(t, OP_ITE, sort_of(t, a), 3, (Term[]){ c, a, b }, 0, NULL);
+    Term floats = float_ite(t, c, a, b);
+    return floats.id ? floats : intern(t, OP_ITE, sort_of(t, a), 3, (Term[]){ c, a, b }, 0, NULL);
 }
 
 // ---- floats ----
@@ -266,7 +321,7 @@ Term simplify_float(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint3
             return term_1(t, op, arg_of(t, a, 0));
         break;
     case OP_FP_IS_NAN:
-        if (inner == OP_FP_NEG || inner == OP_FP_ABS)
+        if (inner == OP_FP_NEG || inner == OP_FP_ABS || inner == OP_FP_FROM_FP)
             return term_1(t, op, arg_of(t, a, 0));
         if (inner == OP_FP_FROM_SBV || inner == OP_FP_FROM_UBV)
             return t->no;
@@ -275,18 +330,17 @@ Term simplify_float(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint3
         if (inner == OP_FP_TO_BITS && sort_of(t, arg_of(t, a, 0)).id == s.id)
             return arg_of(t, a, 0);
         break;
+    case OP_FP_TO_BITS:
+        if (inner == OP_FP_FROM_BITS)
+            return arg_of(t, a, 0);
+        break;
     case OP_FP_FROM_FP:
         if (sort_of(t, a).id == s.id)
             return a;
         break;
     case OP_FP_ROUND:
         return intern(t, op, s, n, arg, 1, &imm);
-    case OP_FP_ADD:
-    case OP_FP_MUL:
-        if (a.id > arg[1].id) // commutative
-            return intern(t, op, s, 2, (Term[]){ arg[1], a }, 0, NULL);
-        break;
-    default:
+    default: // ADD and MUL: which of two NaNs the result is depends on the order
         break;
     }
     return intern(t, op, s, n, arg, 0, NULL);

@@ -246,6 +246,17 @@ static Term bits_with_constant(Terms *t, Op op, Term x, Term constant, UWide c, 
     return plain_2(t, op, x, constant); // the constant is the second argument
 }
 
+// The sign bit of a float turned, cleared or set is its negation, its absolute value or the negation of that.
+static Term float_with_constant(Terms *t, Op op, Term a, Term constant, UWide c, uint32_t width) {
+    UWide sign = (UWide)1 << (width - 1);
+    if (op_of(t, a) != OP_FP_TO_BITS || c != (op == OP_BV_AND ? sign - 1 : sign))
+        return bits_with_constant(t, op, a, constant, c, width);
+    Term x = arg_of(t, a, 0);
+    if (op != OP_BV_XOR)
+        x = term_1(t, OP_FP_ABS, x);
+    return term_1(t, OP_FP_TO_BITS, op == OP_BV_AND ? x : term_1(t, OP_FP_NEG, x));
+}
+
 Term simplify_bv_bits(Terms *t, Op op, Term a, Term b) {
     uint32_t width = width_of(t, a);
     UWide c;
@@ -255,9 +266,9 @@ Term simplify_bv_bits(Terms *t, Op op, Term a, Term b) {
     if (width > 128)
         return ordered_2(t, op, s, a, b);
     if (bv_value(t, a, &c))
-        return bits_with_constant(t, op, b, a, c, width);
+        return float_with_constant(t, op, b, a, c, width);
     if (bv_value(t, b, &c))
-        return bits_with_constant(t, op, a, b, c, width);
+        return float_with_constant(t, op, a, b, c, width);
     bool not_a = op_of(t, a) == OP_BV_NOT, not_b = op_of(t, b) == OP_BV_NOT;
     if ((not_a && arg_of(t, a, 0).id == b.id) || (not_b && arg_of(t, b, 0).id == a.id))
         return bv_make(t, op == OP_BV_AND ? 0 : ones(width), width);

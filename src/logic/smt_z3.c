@@ -498,6 +498,8 @@ Term smt_value(Smt *smt, Term a) {
     if (!smt->model)
         bug("smt_value without a model");
     Term v = value_from_z3(&smt->bridge, smt->model, to_z3(&smt->bridge, a));
+    if (v.id && sort_kind(smt->t, term_sort(smt->t, a)) == SORT_FLOAT)
+        v = term_convert(smt->t, OP_FP_FROM_BITS, term_sort(smt->t, a), v);
     if (bridge_failed(&smt->bridge, &why) || !v.id || !is_value(smt->t, v))
         return (Term){ 0 };
     return v;

@@ -2,7 +2,8 @@
 //
 // A Bridge carries terms to Z3 and back, without recursion, each node once.
 // Variables are Z3 constants whose symbol is the number of their term, so the
-// way back needs no table.  Not in Z3: FP_FMOD becomes an uninterpreted function.
+// way back needs no table.  A float is a bit-vector, on the way back its FP_TO_BITS.
+// Not in Z3: FP_FMOD becomes an uninterpreted function.
 #ifndef SMT_Z3_H
 #define SMT_Z3_H
 #include "logic/smt.h"
@@ -11,10 +12,10 @@
 typedef struct Bridge {
     Terms *t;
     Z3_context z3;
-    Map index;        // term -> place in 'asts' + 1
-    VEC(Z3_ast) asts; // each with a reference
-    VEC(Z3_sort) sorts;
-    bool fmod; // some term held FP_FMOD
+    Map index;                   // term and what is wanted of it -> place in 'asts' + 1
+    VEC(Z3_ast) asts;            // each with a reference
+    VEC(Z3_sort) sorts, numbers; // numbers: of a FLOAT sort
+    bool fmod;                   // some term held FP_FMOD
     uint64_t translated;
     double counted; // steps of the solvers that smt_clock has counted
     bool failed;    // Z3 raised an error that bridge_failed has not yet told

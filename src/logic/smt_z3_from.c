@@ -50,6 +50,7 @@ static Term bv_from_z3(Bridge *b, Z3_ast a, uint32_t width) {
     return bits_from_text(b->t, Z3_get_numeral_binary_string(b->z3, a), width);
 }
 
+// A number of SMT-LIB's floating-point sort is a float with that value; which NaN it is, nobody may look at.
 static Term fp_from_z3(Bridge *b, Z3_ast a, Sort s) {
     Terms *t = b->t;
     uint32_t e = sort_exponent(t, s), f = sort_significand(t, s) - 1;
@@ -65,7 +66,7 @@ static Term fp_from_z3(Bridge *b, Z3_ast a, Sort s) {
     }
     Term sign = term_bv(t, Z3_fpa_is_numeral_negative(b->z3, a), 1);
     Term bits = term_2(t, OP_BV_CONCAT, sign, term_2(t, OP_BV_CONCAT, exponent, fraction));
-    return term_convert(t, OP_FP_FROM_BITS, s, bits);
+    return term_from_ieee(t, bits, s);
 }
 
 static Term number_from_z3(Bridge *b, Z3_ast a, Sort s) {
@@ -115,11 +116,16 @@ static Term difference(Terms *t, Op op, uint32_t n, const Term x[]) {
     return d;
 }
 
+// = on numbers, where all NaNs are one.
+static Term equal(Terms *t, Term x, Term y) {
+    return sort_kind(t, term_sort(t, x)) == SORT_FLOAT ? term_same_number(t, x, y) : term_eq(t, x, y);
+}
+
 static Term distinct(Terms *t, uint32_t n, const Term x[]) {
     Term all = term_true(t);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = i + 1; j < n; j++)
-            all = term_and(t, all, term_not(t, term_eq(t, x[i], x[j])));
+            all = term_and(t, all, term_not(t, equal(t, x[i], x[j])));
     return all;
 }
 
@@ -133,7 +139,6 @@ static const Same sames[] = {
     { Z3_OP_NOT, OP_NOT, false },
     { Z3_OP_AND, OP_AND, false },
     { Z3_OP_OR, OP_OR, false },
-    { Z3_OP_EQ, OP_EQ, false },
     { Z3_OP_IFF, OP_EQ, false },
     { Z3_OP_ITE, OP_ITE, false },
     { Z3_OP_ADD, OP_ADD, false },
@@ -194,13 +199,18 @@ static const Same *same_of(Z3_decl_kind kind) {
     return NULL;
 }
 
+static Term as_bits(Terms *t, Term variable) {
+    bool is_float = sort_kind(t, term_sort(t, variable)) == SORT_FLOAT;
+    return is_float ? term_1(t, OP_FP_TO_BITS, variable) : variable;
+}
+
 static Term symbol_from_z3(Bridge *b, Z3_func_decl f, Sort s, uint32_t n, const Term x[]) {
     Z3_symbol name = Z3_get_decl_name(b->z3, f);
     if (Z3_get_symbol_kind(b->z3, name) == Z3_INT_SYMBOL) {
         int id = Z3_get_symbol_int(b->z3, name);
         bool ours =
             n == 0 && id > 0 && (uint32_t)id <= terms_count(b->t) && term_op(b->t, (Term){ (uint32_t)id }) == OP_VAR;
-        return ours ? (Term){ (uint32_t)id } : (Term){ 0 };
+        return ours ? as_bits(b->t, (Term){ (uint32_t)id }) : (Term){ 0 };
     }
     const char *text = Z3_get_symbol_string(b->z3, name);
     if (strncmp(text, "fmod:", 5) == 0 && n == 2)
@@ -230,6 +240,10 @@ static Term app_from_z3(Bridge *b, Z3_ast a, uint32_t n, const Term x[]) {
     case Z3_OP_TRUE:
     case Z3_OP_FALSE:
         return term_bool(t, kind == Z3_OP_TRUE);
+    case Z3_OP_EQ:
+        return equal(t, x[0], x[1]);
+    case Z3_OP_FPA_TO_FP: // of bits only
+        return n == 1 && sort_kind(t, term_sort(t, x[0])) == SORT_BV ? term_from_ieee(t, x[0], s) : (Term){ 0 };
     case Z3_OP_IMPLIES:
         return term_implies(t, x[0], x[1]);
     case Z3_OP_XOR:
@@ -274,7 +288,7 @@ static Term node_from_z3(Bridge *b, Z3_ast a, uint32_t n, const Term x[], uint32
         return numeral_from_z3(b, a);
     if (Z3_get_ast_kind(b->z3, a) == Z3_VAR_AST) {
         uint32_t i = Z3_get_index_value(b->z3, a);
-        return i < n_bound ? bound[i] : (Term){ 0 };
+        return i < n_bound && bound[i].id ? as_bits(b->t, bound[i]) : (Term){ 0 };
     }
     return Z3_get_ast_kind(b->z3, a) == Z3_APP_AST ? app_from_z3(b, a, n, x) : (Term){ 0 };
 }

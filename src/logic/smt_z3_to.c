@@ -1,5 +1,7 @@
 // smt_z3_to.c - terms to Z3
 #include "logic/smt_z3.h"
+#include "logic/facet.h"
+#include "logic/table.h"
 
 static void keep_going(Z3_context z3, Z3_error_code code) {
     (void)z3, (void)code; // the code is read by bridge_note
@@ -24,8 +26,12 @@ void bridge_close(Bridge *b) {
     for (uint32_t i = 0; i < b->sorts.count; i++)
         if (b->sorts.at[i])
             Z3_dec_ref(b->z3, Z3_sort_to_ast(b->z3, b->sorts.at[i]));
+    for (uint32_t i = 0; i < b->numbers.count; i++)
+        if (b->numbers.at[i])
+            Z3_dec_ref(b->z3, Z3_sort_to_ast(b->z3, b->numbers.at[i]));
     vec_free(&b->asts);
     vec_free(&b->sorts);
+    vec_free(&b->numbers);
     Z3_del_context(b->z3);
 }
 
@@ -101,8 +107,8 @@ static Z3_sort make_sort(Bridge *b, Sort s) {
         return Z3_mk_real_sort(b->z3);
     case SORT_BV:
         return Z3_mk_bv_sort(b->z3, sort_width(t, s));
-    case SORT_FLOAT:
-        return Z3_mk_fpa_sort(b->z3, sort_exponent(t, s), sort_significand(t, s));
+    case SORT_FLOAT: // its bits: see facet.h
+        return Z3_mk_bv_sort(b->z3, sort_width(t, s));
     case SORT_ARRAY: {
         Z3_sort index = sort_to_z3(b, sort_index(t, s)), element = sort_to_z3(b, sort_element(t, s));
         return Z3_mk_array_sort(b->z3, index, element);
@@ -153,14 +159,6 @@ static Z3_ast hold(Bridge *b, Z3_ast a) {
     return a;
 }
 
-static Z3_ast fp_to_z3(Bridge *b, Term a) {
-    uint64_t low, high;
-    Sort s = term_sort(b->t, a);
-    term_bits(b->t, a, &low, &high);
-    Z3_ast bits = hold(b, bits_to_z3(b, low, high, sort_width(b->t, s)));
-    return Z3_mk_fpa_to_fp_bv(b->z3, bits, sort_to_z3(b, s));
-}
-
 static Z3_ast leaf_to_z3(Bridge *b, Term a) {
     Terms *t = b->t;
     Sort s = term_sort(t, a);
@@ -173,12 +171,11 @@ static Z3_ast leaf_to_z3(Bridge *b, Term a) {
     case OP_FALSE:
         return Z3_mk_false(b->z3);
     case OP_BV_CONST:
+    case OP_FP_CONST:
         if (sort_width(t, s) > 128)
             return wide_bits_to_z3(b, a, sort_width(t, s));
         term_bits(t, a, &low, &high);
         return bits_to_z3(b, low, high, sort_width(t, s));
-    case OP_FP_CONST:
-        return fp_to_z3(b, a);
     case OP_INT_CONST:
     case OP_REAL_CONST:
         return Z3_mk_numeral(b->z3, term_number(t, a), sort_to_z3(b, s));
@@ -235,12 +232,6 @@ static Z3_ast binary_to_z3(Z3_context z3, Op op, Z3_ast a, Z3_ast b) {
         return Z3_mk_bvsle(z3, a, b);
     case OP_BV_CONCAT:
         return Z3_mk_concat(z3, a, b);
-    case OP_FP_EQ:
-        return Z3_mk_fpa_eq(z3, a, b);
-    case OP_FP_LT:
-        return Z3_mk_fpa_lt(z3, a, b);
-    case OP_FP_LE:
-        return Z3_mk_fpa_leq(z3, a, b);
     case OP_SELECT:
         return Z3_mk_select(z3, a, b);
     default:
@@ -269,12 +260,6 @@ static Z3_ast unary_to_z3(Bridge *b, Term a, Z3_ast x) {
         return Z3_mk_sign_ext(b->z3, term_imm(t, a, 0), x);
     case OP_BV_TO_NAT:
         return Z3_mk_bv2int(b->z3, x, false);
-    case OP_FP_NEG:
-        return Z3_mk_fpa_neg(b->z3, x);
-    case OP_FP_ABS:
-        return Z3_mk_fpa_abs(b->z3, x);
-    case OP_FP_IS_NAN:
-        return Z3_mk_fpa_is_nan(b->z3, x);
     case OP_ARRAY_CONST:
         return Z3_mk_const_array(b->z3, sort_to_z3(b, sort_index(t, term_sort(t, a))), x);
     default:
@@ -298,30 +283,28 @@ static Z3_ast mode_to_z3(Bridge *b, Rounding mode) {
     bug("no rounding mode %d", mode);
 }
 
-// Z3 leaves the bits of a NaN open; ours are those of the constant NaN.
-static Z3_ast fp_bits_to_z3(Bridge *b, Term a, Z3_ast x) {
-    Terms *t = b->t;
-    Sort s = term_sort(t, term_arg(t, a, 0));
-    uint32_t width = sort_width(t, s), fraction = sort_significand(t, s) - 1, e = sort_exponent(t, s);
-    bool *bits = base_alloc(width * sizeof *bits);
-    for (uint32_t i = fraction - 1; i < fraction + e; i++)
-        bits[i] = true;
-    Z3_ast nan = hold(b, Z3_mk_bv_numeral(b->z3, width, bits));
-    free(bits);
-    Z3_ast is_nan = hold(b, Z3_mk_fpa_is_nan(b->z3, x)), plain = hold(b, Z3_mk_fpa_to_ieee_bv(b->z3, x));
-    return Z3_mk_ite(b->z3, is_nan, nan, plain);
+// Z3's floating-point sort for the numbers of a FLOAT sort.
+static Z3_sort number_sort(Bridge *b, Sort s) {
+    if (s.id >= b->numbers.count)
+        vec_resize(&b->numbers, s.id + 1);
+    if (!b->numbers.at[s.id]) {
+        b->numbers.at[s.id] = Z3_mk_fpa_sort(b->z3, sort_exponent(b->t, s), sort_significand(b->t, s));
+        Z3_inc_ref(b->z3, Z3_sort_to_ast(b->z3, b->numbers.at[s.id]));
+    }
+    return b->numbers.at[s.id];
 }
 
 static Z3_ast fmod_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
     char name[40];
     Sort s = term_sort(b->t, a);
-    Z3_sort z = sort_to_z3(b, s), both[2] = { z, z };
+    Z3_sort z = number_sort(b, s), both[2] = { z, z };
     b->fmod = true;
     snprintf(name, sizeof name, "fmod:%u:%u", sort_exponent(b->t, s), sort_significand(b->t, s));
     Z3_func_decl f = Z3_mk_func_decl(b->z3, Z3_mk_string_symbol(b->z3, name), 2, both, z);
     return Z3_mk_app(b->z3, f, 2, x);
 }
 
+// An operation on numbers, or a test of them: 'x' are numbers, or integers where those are the arguments.
 static Z3_ast float_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
     Terms *t = b->t;
     Z3_context z3 = b->z3;
@@ -329,16 +312,31 @@ static Z3_ast float_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
     Rounding mode = op == OP_FP_ROUND                          ? (Rounding)term_imm(t, a, 0)
                     : op == OP_FP_TO_SBV || op == OP_FP_TO_UBV ? ROUND_ZERO
                                                                : ROUND_EVEN;
+    bool number = sort_kind(t, term_sort(t, a)) == SORT_FLOAT;
     Z3_ast r = mode_to_z3(b, mode);
-    Z3_sort s = sort_to_z3(b, term_sort(t, a));
-    uint32_t width = sort_width(t, term_sort(t, a));
+    Z3_sort s = number ? number_sort(b, term_sort(t, a)) : NULL;
+    uint32_t width = sort_width(t, term_sort(t, a)), second = op == OP_FP_ADD || op == OP_FP_MUL;
+    if (second && Z3_get_ast_id(z3, x[0]) > Z3_get_ast_id(z3, x[1])) // numbers: a + b is b + a
+        second = 0;
     switch (op) {
+    case OP_FP_EQ:
+        return Z3_mk_fpa_eq(z3, x[0], x[1]);
+    case OP_FP_LT:
+        return Z3_mk_fpa_lt(z3, x[0], x[1]);
+    case OP_FP_LE:
+        return Z3_mk_fpa_leq(z3, x[0], x[1]);
+    case OP_FP_IS_NAN:
+        return Z3_mk_fpa_is_nan(z3, x[0]);
+    case OP_FP_NEG:
+        return Z3_mk_fpa_neg(z3, x[0]);
+    case OP_FP_ABS:
+        return Z3_mk_fpa_abs(z3, x[0]);
     case OP_FP_ADD:
-        return Z3_mk_fpa_add(z3, r, x[0], x[1]);
+        return Z3_mk_fpa_add(z3, r, x[1 - second], x[second]);
     case OP_FP_SUB:
         return Z3_mk_fpa_sub(z3, r, x[0], x[1]);
     case OP_FP_MUL:
-        return Z3_mk_fpa_mul(z3, r, x[0], x[1]);
+        return Z3_mk_fpa_mul(z3, r, x[1 - second], x[second]);
     case OP_FP_DIV:
         return Z3_mk_fpa_div(z3, r, x[0], x[1]);
     case OP_FP_FMOD:
@@ -355,17 +353,81 @@ static Z3_ast float_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
         return Z3_mk_fpa_to_fp_unsigned(z3, r, x[0], s);
     case OP_FP_FROM_FP:
         return Z3_mk_fpa_to_fp_float(z3, r, x[0], s);
-    case OP_FP_FROM_BITS:
-        return Z3_mk_fpa_to_fp_bv(z3, x[0], s);
     case OP_FP_TO_SBV:
         return Z3_mk_fpa_to_sbv(z3, r, x[0], width);
     case OP_FP_TO_UBV:
         return Z3_mk_fpa_to_ubv(z3, r, x[0], width);
-    case OP_FP_TO_BITS:
-        return fp_bits_to_z3(b, a, x[0]);
     default:
         bug("no float operation %d for the solver", op);
     }
+}
+
+// ---- bits of floats ----
+static Z3_ast bits_const(Bridge *b, UWide bits, uint32_t width) {
+    return hold(b, bits_to_z3(b, (uint64_t)bits, (uint64_t)(bits >> 64), width));
+}
+
+static Z3_ast extract(Bridge *b, Z3_ast x, uint32_t high, uint32_t low) {
+    return hold(b, Z3_mk_extract(b->z3, high, low, x));
+}
+
+static Z3_ast concat(Bridge *b, Z3_ast high, Z3_ast low) {
+    return hold(b, Z3_mk_concat(b->z3, high, low));
+}
+
+static Z3_ast equal(Bridge *b, Z3_ast x, Z3_ast y) {
+    return hold(b, Z3_mk_eq(b->z3, x, y));
+}
+
+static Z3_ast choose(Bridge *b, Z3_ast c, Z3_ast x, Z3_ast y) {
+    return hold(b, Z3_mk_ite(b->z3, c, x, y));
+}
+
+static Z3_ast both(Bridge *b, Z3_ast x, Z3_ast y) {
+    return hold(b, Z3_mk_and(b->z3, 2, (Z3_ast[]){ x, y }));
+}
+
+static Z3_ast negation(Bridge *b, Z3_ast x) {
+    return hold(b, Z3_mk_not(b->z3, x));
+}
+
+// The 80-bit format: does the exponent demand an integer bit, and is it there?
+static Z3_ast exponent_is_zero(Bridge *b, Z3_ast bits) {
+    return equal(b, extract(b, bits, 78, 64), bits_const(b, 0, 15));
+}
+
+static Z3_ast lacks_integer_bit(Bridge *b, Z3_ast bits) {
+    return equal(b, extract(b, bits, 63, 63), bits_const(b, 0, 1));
+}
+
+static Z3_ast is_unsupported(Bridge *b, Z3_ast bits) {
+    return both(b, negation(b, exponent_is_zero(b, bits)), lacks_integer_bit(b, bits));
+}
+
+// Two kinds of patterns are not canonical: a denormal with integer bit is the
+// normal number it says, and a number without it is invalid, a NaN.
+static Z3_ast number_of_extended(Bridge *b, Z3_ast bits, Sort s) {
+    Z3_ast small = both(b, exponent_is_zero(b, bits), negation(b, lacks_integer_bit(b, bits)));
+    Z3_ast exponent = choose(b, small, bits_const(b, 1, 15), extract(b, bits, 78, 64));
+    Z3_ast ieee = concat(b, extract(b, bits, 79, 79), concat(b, exponent, extract(b, bits, 62, 0)));
+    Z3_ast number = hold(b, Z3_mk_fpa_to_fp_bv(b->z3, ieee, number_sort(b, s)));
+    return choose(b, is_unsupported(b, bits), hold(b, Z3_mk_fpa_nan(b->z3, number_sort(b, s))), number);
+}
+
+static Z3_ast number_of_bits(Bridge *b, Z3_ast bits, Sort s) {
+    if (sort_is_extended(b->t, s))
+        return number_of_extended(b, bits, s);
+    return Z3_mk_fpa_to_fp_bv(b->z3, bits, number_sort(b, s));
+}
+
+// Of a number that is no NaN: Z3 leaves the bits of a NaN open.
+static Z3_ast bits_of_number(Bridge *b, Z3_ast x, Sort s) {
+    Z3_ast bits = hold(b, Z3_mk_fpa_to_ieee_bv(b->z3, x));
+    if (!sort_is_extended(b->t, s))
+        return bits;
+    Z3_ast zero = equal(b, extract(b, bits, 77, 63), bits_const(b, 0, 15));
+    Z3_ast integer_bit = choose(b, zero, bits_const(b, 0, 1), bits_const(b, 1, 1));
+    return concat(b, extract(b, bits, 78, 63), concat(b, integer_bit, extract(b, bits, 62, 0)));
 }
 
 // One name may be applied to arguments of different sorts: Z3 tells them apart.
@@ -419,34 +481,63 @@ static Z3_ast node_to_z3(Bridge *b, Term a, uint32_t n, const Z3_ast x[]) {
     return made ? made : float_to_z3(b, a, x);
 }
 
+// ---- the walk ----
+static Z3_ast facet_to_z3(Bridge *b, Facet f, FacetForm form, uint32_t n, const Z3_ast x[]) {
+    Sort s = term_sort(b->t, f.term);
+    uint32_t width = form == FORM_FLIP || form == FORM_CLEAR ? sort_width(b->t, s) : 1;
+    UWide sign = (UWide)1 << (width - 1);
+    switch (form) {
+    case FORM_SAME:
+        return x[0];
+    case FORM_TO_NUMBER:
+        return number_of_bits(b, x[0], s);
+    case FORM_PACK:
+        return bits_of_number(b, x[0], s);
+    case FORM_FLIP:
+        return Z3_mk_bvxor(b->z3, x[0], bits_const(b, sign, width));
+    case FORM_CLEAR:
+        return Z3_mk_bvand(b->z3, x[0], bits_const(b, sign - 1, width));
+    case FORM_RESULT:
+        return Z3_mk_ite(b->z3, x[0], x[1], x[2]);
+    case FORM_TERM:
+        if (f.kind == NUMBER && n == 0)
+            return number_of_bits(b, hold(b, leaf_to_z3(b, f.term)), s);
+        return node_to_z3(b, f.term, n, x);
+    }
+    bug("no such form of a facet");
+}
+
 Z3_ast to_z3(Bridge *b, Term root) {
-    VecTerm stack = { 0 };
+    VecFacet stack = { 0 }, needs = { 0 };
     VEC(Z3_ast) x = { 0 };
-    vec_push(&stack, root);
+    Facet whole = { root, BITS };
+    vec_push(&stack, whole);
     while (stack.count) {
-        Term a = vec_last(&stack);
-        uint32_t n = term_arity(b->t, a), before = stack.count;
-        if (map_find(&b->index, a.id)) {
+        Facet f = vec_last(&stack);
+        uint32_t before = stack.count;
+        if (map_find(&b->index, facet_key(f))) {
             stack.count--;
             continue;
         }
         x.count = 0;
-        for (uint32_t i = 0; i < n; i++) {
-            uint32_t place = map_find(&b->index, term_arg(b->t, a, i).id);
+        FacetForm form = facet_needs(b->t, f, &needs);
+        for (uint32_t i = 0; i < needs.count; i++) {
+            uint32_t place = map_find(&b->index, facet_key(needs.at[i]));
             if (!place)
-                vec_push(&stack, term_arg(b->t, a, i));
+                vec_push(&stack, needs.at[i]);
             vec_push(&x, place ? b->asts.at[place - 1] : NULL);
         }
         if (stack.count > before)
             continue;
-        if (!hold(b, node_to_z3(b, a, n, x.at)))
+        if (!hold(b, facet_to_z3(b, f, form, needs.count, x.at)))
             break;
-        map_put(&b->index, a.id, b->asts.count);
+        map_put(&b->index, facet_key(f), b->asts.count);
         b->translated++;
         stack.count--;
     }
     vec_free(&stack);
+    vec_free(&needs);
     vec_free(&x);
-    uint32_t place = map_find(&b->index, root.id);
+    uint32_t place = map_find(&b->index, facet_key(whole));
     return place ? b->asts.at[place - 1] : Z3_mk_true(b->z3);
 }

@@ -201,7 +201,14 @@ SortKind sort_kind(const Terms *t, Sort s) {
 
 uint32_t sort_width(const Terms *t, Sort s) {
     const SortData *d = sort_data(t, s);
-    return d->kind == SORT_BV ? d->a : d->kind == SORT_FLOAT ? d->a + d->b : 1;
+    if (d->kind == SORT_FLOAT)
+        return d->a + d->b + sort_is_extended(t, s);
+    return d->kind == SORT_BV ? d->a : 1;
+}
+
+bool sort_is_extended(const Terms *t, Sort s) {
+    const SortData *d = sort_data(t, s);
+    return d->kind == SORT_FLOAT && d->a == 15 && d->b == 64;
 }
 
 uint32_t sort_exponent(const Terms *t, Sort s) {
@@ -311,15 +318,11 @@ Wide bv_signed(UWide value, uint32_t width) {
     return (Wide)(value << (128 - width)) >> (128 - width);
 }
 
-// There is one NaN in SMT-LIB, so all NaN bit patterns are one constant.
 Term term_fp_bits(Terms *t, uint64_t low, uint64_t high, Sort s) {
-    uint32_t width = sort_width(t, s), fraction = sort_significand(t, s) - 1;
+    uint32_t width = sort_width(t, s);
     if (width > 128)
         bug("a float constant of %u bits", width);
     UWide bits = ((UWide)high << 64 | low) & ones(width);
-    UWide exponent = ones(width - 1) & ~ones(fraction);
-    if ((bits & exponent) == exponent && (bits & ones(fraction)))
-        bits = exponent | (UWide)1 << (fraction - 1);
     uint32_t words[4] = { (uint32_t)bits, (uint32_t)(bits >> 32), (uint32_t)(bits >> 64), (uint32_t)(bits >> 96) };
     return intern(t, OP_FP_CONST, s, 0, NULL, (width + 31) / 32, words);
 }

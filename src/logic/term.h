@@ -8,7 +8,18 @@
 // Building simplifies: constants fold, units vanish, arguments of commutative
 // operations are put in one order, sums gather equal summands.  Every rule
 // keeps the meaning, which is that of SMT-LIB 2.6 (so bvudiv by zero is all
-// ones, and a shift by the width or more is 0 or the sign).
+// ones, and a shift by the width or more is 0 or the sign), but for floats:
+//
+// A value of a FLOAT sort is a bit pattern, as in a register or in memory, so that
+// moving one keeps the sign, payload and signalling bit of a NaN.  Operations on numbers are
+// those of SMT-LIB, for which all NaNs are one; which pattern a NaN result has is
+// what the processor gives:
+//
+//   - an operand that is a NaN, made quiet; of several the first (of the 80-bit
+//     and 128-bit formats the one with the larger significand);
+//   - where no operand is one: the default NaN, quiet, negative, payload 0;
+//   - FP_NEG and FP_ABS change the sign bit and nothing else; FP_FROM_FP keeps the
+//     payload's leading bits.
 //
 // Traversals use explicit stacks: depth is bounded by memory only.
 #ifndef TERM_H
@@ -40,6 +51,7 @@ Sort sort_float(Terms *t, uint32_t exponent, uint32_t significand); // as SMT-LI
 Sort sort_array(Terms *t, Sort index, Sort element);
 SortKind sort_kind(const Terms *t, Sort s);
 uint32_t sort_width(const Terms *t, Sort s);       // bits of BOOL (1), BV and FLOAT
+bool sort_is_extended(const Terms *t, Sort s);     // FLOAT (15, 64): the 80-bit format of x86, with its integer bit
 uint32_t sort_exponent(const Terms *t, Sort s);    // FLOAT
 uint32_t sort_significand(const Terms *t, Sort s); // FLOAT, with the hidden bit
 Sort sort_index(const Terms *t, Sort s);           // ARRAY
@@ -61,7 +73,7 @@ Sort sort_element(const Terms *t, Sort s);         // ARRAY
     X(NOT, "not")                                                                            \
     X(AND, "and") /* two or more */                                                          \
     X(OR, "or")   /* two or more */                                                          \
-    X(EQ, "=")    /* any sort; on FLOAT: the same value, NaN equals NaN */                   \
+    X(EQ, "=")    /* any sort; on FLOAT: the same bits */                                    \
     X(ITE, "ite")                                                                            \
     X(APPLY, "") /* uninterpreted function: its name is a name, arguments of any sorts */    \
     X(ADD, "+")  /* INT, REAL: two or more */                                                \
@@ -113,10 +125,10 @@ Sort sort_element(const Terms *t, Sort s);         // ARRAY
     X(FP_FROM_SBV, "to_fp") /* signed BV to the sort of the term */                          \
     X(FP_FROM_UBV, "to_fp_unsigned")                                                         \
     X(FP_FROM_FP, "to_fp")    /* another format */                                           \
-    X(FP_FROM_BITS, "to_fp")  /* BV of the same width: the IEEE bits */                      \
+    X(FP_FROM_BITS, "to_fp")  /* BV of the same width: these bits */                         \
     X(FP_TO_SBV, "fp.to_sbv") /* rounds towards zero */                                      \
     X(FP_TO_UBV, "fp.to_ubv")                                                                \
-    X(FP_TO_BITS, "") /* IEEE bits; a NaN gives the quiet NaN with payload 0 */              \
+    X(FP_TO_BITS, "") /* the bits, as they are */                                            \
     X(SELECT, "select")                                                                      \
     X(STORE, "store")                                                                        \
     X(ARRAY_CONST, "const") /* the array, of the sort of the term, with one value everywhere */
@@ -162,6 +174,11 @@ Term term_zext(Terms *t, Term a, uint32_t width); // to 'width' bits in all
 Term term_sext(Terms *t, Term a, uint32_t width);
 Term term_convert(Terms *t, Op op, Sort to, Term a); // FP_FROM_* and FP_TO_*
 Term term_const_array(Terms *t, Sort array, Term value);
+// Floats as numbers, where all NaNs are one: SMT-LIB's = on its floating-point sorts.
+Term term_same_number(Terms *t, Term a, Term b);
+// The float whose IEEE bits (sign, exponent, fraction) these are: the 80-bit format gets the integer bit that its
+// exponent demands.
+Term term_from_ieee(Terms *t, Term bits, Sort s);
 
 // ---- looking ----
 Op term_op(const Terms *t, Term a);

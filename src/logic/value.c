@@ -173,8 +173,6 @@ Value value_apply(const OpType *type, const Value arg[]) {
     case OP_ITE:
         return arg[0].lo ? arg[1] : arg[2];
     case OP_EQ:
-        if (type->arg_exponent)
-            return float_same(type, arg[0], arg[1]);
         return (Value){ value_equal(arg[0], arg[1]), 0 };
     case OP_AND:
     case OP_OR:

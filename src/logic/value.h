@@ -2,10 +2,9 @@
 //
 // One definition, used to fold constants and to run programs.  A Value holds
 // the bits of a BOOL, BV or FLOAT of at most 128 bits, zero above its width;
-// floats are their IEEE bits (the x86 80-bit format is sort FLOAT(15, 64),
-// held as its 79 bits: sign, exponent, fraction without the explicit bit).
-// Exact for the formats (5,11), (8,24), (11,53), (15,64) and (15,113).  Results have
-// one NaN: quiet, positive, payload 0.  A float out of the range of the integer
+// floats are their IEEE bits (the x86 80-bit format is sort FLOAT(15, 64), with
+// its integer bit).  Exact for the formats (5,11), (8,24), (11,53), (15,64) and
+// (15,113); which NaN a result is, term.h says.  A float out of the range of the integer
 // it is converted to gives what x86-64 compilers make of it (see value_float.c).
 #ifndef VALUE_H
 #define VALUE_H

@@ -5,6 +5,7 @@
 // (15,113), which is wide enough (at least 2 * 11 + 2 digits; sums of
 // products are exact) that rounding the result to half equals rounding once.
 // Conversions between formats go through (15,113), which holds them all.
+// Which NaN a result is does not come from there but from nan_result.
 //
 // Floats out of the range of the integer they are converted to: SMT-LIB leaves
 // the result open, C leaves it undefined.  Here they give what compilers for
@@ -57,11 +58,16 @@ static Format format_of(uint32_t exponent, uint32_t width) {
         return SINGLE;
     if (exponent == 11 && width == 64)
         return DOUBLE;
-    if (exponent == 15 && width == 79)
+    if (exponent == 15 && width == 80)
         return EXTENDED;
     if (exponent == 15 && width == 128)
         return QUAD;
     bug("floats with %u exponent bits of %u bits are not supported", exponent, width);
+}
+
+// A number of the 80-bit format whose integer bit contradicts its exponent: every operation takes it for invalid.
+static bool is_unsupported(Format f, Value v) {
+    return f == EXTENDED && (v.hi & 0x7fff) != 0 && v.lo >> 63 == 0;
 }
 
 static float get_single(Value v) {
@@ -77,13 +83,15 @@ static double get_double(Value v) {
     return x;
 }
 
-// The x87 format has an explicit leading digit, which is 0 for exponent 0 only.
+// The compiler's conversions to other formats know canonical numbers only: a denormal with integer bit is the
+// normal number it says.
 static long double get_extended(Value v) {
-    uint16_t head = (uint16_t)(v.hi << 1 | v.lo >> 63);
-    uint64_t digits = (v.lo & ~((uint64_t)1 << 63)) | (uint64_t)((head & 0x7fff) != 0) << 63;
     long double x = 0;
-    memcpy(&x, &digits, 8);
-    memcpy((char *)&x + 8, &head, 2);
+    if (is_unsupported(EXTENDED, v))
+        return __builtin_nanl("");
+    if ((v.hi & 0x7fff) == 0 && v.lo >> 63)
+        v.hi |= 1;
+    memcpy(&x, &v, 10);
     return x;
 }
 
@@ -103,36 +111,32 @@ static Quad get_half(Value v) {
 static Value put_single(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
-    return (Value){ x != x ? 0x7fc00000u : bits, 0 };
+    return (Value){ bits, 0 };
 }
 
 static Value put_double(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    return (Value){ x != x ? (uint64_t)0x7ff8 << 48 : bits, 0 };
+    return (Value){ bits, 0 };
 }
 
 static Value put_extended(long double x) {
-    uint64_t digits;
-    uint16_t head;
-    if (x != x)
-        return (Value){ (uint64_t)3 << 62, 0x3fff };
-    memcpy(&digits, &x, 8);
-    memcpy(&head, (char *)&x + 8, 2);
-    return (Value){ (digits & ~((uint64_t)1 << 63)) | (uint64_t)head << 63, head >> 1 };
+    Value v = { 0, 0 };
+    memcpy(&v, &x, 10);
+    return v;
 }
 
 static Value put_quad(Quad x) {
     Value v;
     memcpy(&v, &x, sizeof v);
-    return x != x ? (Value){ 0, (uint64_t)0x7fff8 << 44 } : v;
+    return v;
 }
 
 static Value put_half(Quad x) {
     _Float16 h = (_Float16)x;
     uint16_t bits;
     memcpy(&bits, &h, sizeof bits);
-    return (Value){ x != x ? 0x7e00 : bits, 0 };
+    return (Value){ bits, 0 };
 }
 
 static Quad get(Format f, Value v) {
@@ -236,8 +240,85 @@ static UWide to_integer(const OpType *type, Quad x) {
     return (UWide)1 << 127;
 }
 
+// ---- NaNs ----
+static UWide bits_of(Value v) {
+    return (UWide)v.hi << 64 | v.lo;
+}
+
+static Value value_of_bits(UWide bits) {
+    return (Value){ (uint64_t)bits, (uint64_t)(bits >> 64) };
+}
+
+static uint32_t width_of_format(Format f) {
+    static const uint8_t widths[] = { [HALF] = 16, [SINGLE] = 32, [DOUBLE] = 64, [EXTENDED] = 80, [QUAD] = 128 };
+    return widths[f];
+}
+
+// Bits of the fraction: what is behind the point.
+static uint32_t fraction_of_format(Format f) {
+    static const uint8_t fractions[] = { [HALF] = 10, [SINGLE] = 23, [DOUBLE] = 52, [EXTENDED] = 63, [QUAD] = 112 };
+    return fractions[f];
+}
+
+static UWide sign_of_format(Format f) {
+    return (UWide)1 << (width_of_format(f) - 1);
+}
+
+static bool is_nan(Format f, Value v) {
+    uint32_t fraction = fraction_of_format(f);
+    UWide bits = bits_of(v), exponent = sign_of_format(f) - ((UWide)1 << (f == EXTENDED ? fraction + 1 : fraction));
+    return is_unsupported(f, v) || ((bits & exponent) == exponent && (bits & ones(fraction)) != 0);
+}
+
+// All that a quiet NaN with payload 0 has set but for the sign.
+static UWide quiet_bits(Format f) {
+    return (sign_of_format(f) - 1) & ~ones(fraction_of_format(f) - 1);
+}
+
+// Of two NaNs of the formats where the significands decide: a quiet one before one that signals, then the larger
+// one, then the positive one.
+static Value larger_nan(Format f, Value a, Value b) {
+    uint32_t fraction = fraction_of_format(f);
+    UWide x = bits_of(a), y = bits_of(b), quiet = (UWide)1 << (fraction - 1);
+    if ((x & quiet) != (y & quiet) && f == EXTENDED)
+        return x & quiet ? a : b;
+    x &= ones(fraction), y &= ones(fraction);
+    if (x == y)
+        return bits_of(a) & sign_of_format(f) ? b : a;
+    return x > y ? a : b;
+}
+
+// The NaN that an operation gives; see term.h.
+static Value nan_result(Format f, uint32_t n, const Value arg[]) {
+    UWide quiet = quiet_bits(f);
+    Value from = { 0, 0 };
+    bool found = false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (is_unsupported(f, arg[i]))
+            return value_of_bits(quiet | sign_of_format(f));
+        if (!is_nan(f, arg[i]))
+            continue;
+        if (!found)
+            from = arg[i];
+        else if (f == EXTENDED || f == QUAD)
+            from = larger_nan(f, from, arg[i]);
+        found = true;
+    }
+    return value_of_bits(found ? bits_of(from) | quiet : quiet | sign_of_format(f));
+}
+
+// A NaN in another format: the payload's leading bits, quiet.
+static Value convert_nan(Format from, Format to, Value v) {
+    if (is_unsupported(from, v))
+        return nan_result(to, 0, NULL);
+    uint32_t have = fraction_of_format(from), want = fraction_of_format(to);
+    UWide payload = bits_of(v) & ones(have);
+    payload = have > want ? payload >> (have - want) : payload << (want - have);
+    return value_of_bits(quiet_bits(to) | payload | (bits_of(v) & sign_of_format(from) ? sign_of_format(to) : 0));
+}
+
 // ---- dispatch ----
-static Value arith(const OpType *type, const Value arg[]) {
+static Value arith_number(const OpType *type, const Value arg[]) {
     Value a = arg[0], b = type->arity > 1 ? arg[1] : a, c = type->arity > 2 ? arg[2] : a;
     switch (format_of(type->exponent, type->width)) {
     case HALF:
@@ -252,6 +333,22 @@ static Value arith(const OpType *type, const Value arg[]) {
         return put_quad(arith_quad(type, get_quad(a), get_quad(b), get_quad(c)));
     }
     bug("no such float format");
+}
+
+static Value arith(const OpType *type, const Value arg[]) {
+    Format f = format_of(type->exponent, type->width);
+    if (type->op == OP_FP_NEG)
+        return value_of_bits(bits_of(arg[0]) ^ sign_of_format(f));
+    if (type->op == OP_FP_ABS)
+        return value_of_bits(bits_of(arg[0]) & ~sign_of_format(f));
+    Value v = arith_number(type, arg);
+    return is_nan(f, v) ? nan_result(f, type->arity, arg) : v;
+}
+
+static Value convert_format(Format from, Format to, Value v) {
+    if (from == to)
+        return v;
+    return is_nan(from, v) ? convert_nan(from, to, v) : put(to, get(from, v));
 }
 
 static bool compare(const OpType *type, const Value arg[]) {
@@ -272,18 +369,6 @@ static bool compare(const OpType *type, const Value arg[]) {
     bug("no such float format");
 }
 
-// Puts the one NaN for any NaN.
-static Value canonical(uint32_t exponent, uint32_t width, Value v) {
-    OpType is_nan = { .op = OP_FP_IS_NAN, .arity = 1, .arg_width = (uint16_t)width, .arg_exponent = (uint8_t)exponent };
-    return compare(&is_nan, &v) ? put(format_of(exponent, width), __builtin_nanf128("")) : v;
-}
-
-Value float_same(const OpType *type, Value a, Value b) {
-    a = canonical(type->arg_exponent, type->arg_width, a);
-    b = canonical(type->arg_exponent, type->arg_width, b);
-    return (Value){ value_equal(a, b), 0 };
-}
-
 Value float_apply(const OpType *type, const Value arg[]) {
     UWide bits = (UWide)arg[0].hi << 64 | arg[0].lo;
     switch (type->op) {
@@ -297,11 +382,11 @@ Value float_apply(const OpType *type, const Value arg[]) {
     case OP_FP_FROM_UBV:
         return from_unsigned(format_of(type->exponent, type->width), bits);
     case OP_FP_FROM_FP:
-        return put(format_of(type->exponent, type->width), get(format_of(type->arg_exponent, type->arg_width), arg[0]));
+        return convert_format(format_of(type->arg_exponent, type->arg_width), format_of(type->exponent, type->width),
+                              arg[0]);
     case OP_FP_FROM_BITS:
-        return canonical(type->exponent, type->width, arg[0]);
     case OP_FP_TO_BITS:
-        return canonical(type->arg_exponent, type->arg_width, arg[0]);
+        return arg[0];
     case OP_FP_TO_SBV:
     case OP_FP_TO_UBV: {
         UWide v = to_integer(type, get(format_of(type->arg_exponent, type->arg_width), arg[0])) & ones(type->width);

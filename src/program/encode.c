@@ -5,7 +5,7 @@
 // its arguments.  Following a recipe needs no map and no search.
 #include "program/encode.h"
 
-enum { X87_WIDTH = 79, X87_BYTES = 10, MOST_BLOCK = 4096 };
+enum { MOST_BLOCK = 4096 };
 
 typedef struct Item {
     Term term;      // as in the program
@@ -152,35 +152,8 @@ Term encode_term(Encoder *e, Term a, const EncodeState *state, void *self) {
 }
 
 // ---- values in memory ----
-static bool is_x87(const Terms *t, Sort s) {
-    return sort_kind(t, s) == SORT_FLOAT && sort_width(t, s) == X87_WIDTH;
-}
-
 uint32_t encode_bytes(const Terms *t, Sort s) {
-    return is_x87(t, s) ? X87_BYTES : (sort_width(t, s) + 7) / 8;
-}
-
-// 64 bits of significand with its integer bit, then exponent and sign.
-static Term x87_to_bits(Terms *t, Term value) {
-    Term bits = term_1(t, OP_FP_TO_BITS, value);
-    Term top = term_extract(t, bits, 78, 63), fraction = term_extract(t, bits, 62, 0);
-    Term denormal = term_eq(t, term_extract(t, bits, 77, 63), term_bv(t, 0, 15));
-    Term integer_bit = term_ite(t, denormal, term_bv(t, 0, 1), term_bv(t, 1, 1));
-    return term_2(t, OP_BV_CONCAT, top, term_2(t, OP_BV_CONCAT, integer_bit, fraction));
-}
-
-// Two kinds of patterns are not canonical: a denormal with integer bit is the
-// normal number it says, and a number without it is invalid, a NaN.
-static Term x87_from_bits(Terms *t, Term bits, Sort s) {
-    Term sign = term_extract(t, bits, 79, 79), exponent = term_extract(t, bits, 78, 64);
-    Term integer_bit = term_eq(t, term_extract(t, bits, 63, 63), term_bv(t, 1, 1));
-    Term fraction = term_extract(t, bits, 62, 0), zero = term_eq(t, exponent, term_bv(t, 0, 15));
-    Term invalid = term_and(t, term_not(t, zero), term_not(t, integer_bit));
-    exponent = term_ite(t, term_and(t, zero, integer_bit), term_bv(t, 1, 15), exponent);
-    exponent = term_ite(t, invalid, term_bv(t, 0x7fff, 15), exponent);
-    fraction = term_ite(t, invalid, term_bv(t, 1, 63), fraction);
-    Term ieee = term_2(t, OP_BV_CONCAT, sign, term_2(t, OP_BV_CONCAT, exponent, fraction));
-    return term_convert(t, OP_FP_FROM_BITS, s, ieee);
+    return (sort_width(t, s) + 7) / 8;
 }
 
 Term encode_to_bits(Terms *t, Term value, uint32_t bytes) {
@@ -189,7 +162,7 @@ Term encode_to_bits(Terms *t, Term value, uint32_t bytes) {
     case SORT_BOOL:
         return term_ite(t, value, term_bv(t, 1, 8 * bytes), term_bv(t, 0, 8 * bytes));
     case SORT_FLOAT:
-        value = is_x87(t, s) ? x87_to_bits(t, value) : term_1(t, OP_FP_TO_BITS, value);
+        value = term_1(t, OP_FP_TO_BITS, value);
         break;
     case SORT_BV:
         break;
@@ -201,13 +174,12 @@ Term encode_to_bits(Terms *t, Term value, uint32_t bytes) {
 }
 
 Term encode_from_bits(Terms *t, Term bits, Sort s) {
-    uint32_t width = is_x87(t, s) ? 8 * X87_BYTES : sort_width(t, s);
-    Term low = term_extract(t, bits, width - 1, 0);
+    Term low = term_extract(t, bits, sort_width(t, s) - 1, 0);
     switch (sort_kind(t, s)) {
     case SORT_BOOL:
         return term_eq(t, low, term_bv(t, 1, 1));
     case SORT_FLOAT:
-        return is_x87(t, s) ? x87_from_bits(t, low, s) : term_convert(t, OP_FP_FROM_BITS, s, low);
+        return term_convert(t, OP_FP_FROM_BITS, s, low);
     case SORT_BV:
         return low;
     default:

@@ -17,9 +17,8 @@
 //     COPY reads all it copies.  HAVOC leaves constants and functions alone:
 //     nothing may write them.
 //   - A load fixes only the bytes that its sort needs; a store writes all its
-//     bytes, filled up with zeros.  A NaN is stored as the quiet NaN without
-//     payload (as FP_TO_BITS), x86 long doubles as 10 bytes; loading an
-//     x86 pattern that the processor calls invalid gives NaN.
+//     bytes, filled up with zeros.  Floats are stored as they are, x86 long
+//     doubles as 10 bytes.
 //   - A global variable that stands for a GLOBAL object starts with that
 //     object's first bytes; other global variables start with zero.
 //   - Arguments of the entry function are inputs of kind UNINIT, taken first.

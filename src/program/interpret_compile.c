@@ -117,7 +117,7 @@ static void compile_targets(Interpreter *it, Step *s, const Cmd *cmd) {
 
 static void compile_access(Step *s) {
     bool size = s->bytes == 1 || s->bytes == 2 || s->bytes == 4 || s->bytes == 8;
-    s->whole = size && s->type.kind == SORT_BV && s->type.width == 8 * s->bytes;
+    s->whole = size && s->type.kind != SORT_BOOL && s->type.width == 8 * s->bytes;
 }
 
 // Is the edge after 'e' the one that is enabled exactly when 'e' is not?

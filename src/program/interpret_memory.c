@@ -428,63 +428,25 @@ static bool check_region(Machine *m, Instance *o, uint64_t offset, uint64_t n, R
 }
 
 // ---- values as bytes ----
-static bool is_x87(ValueType type) {
-    return type.kind == SORT_FLOAT && type.width == 79;
-}
-
-enum { X87_BYTES = 10 };
-
 uint32_t memory_bytes(ValueType type) {
-    return is_x87(type) ? X87_BYTES : (type.width + 7) / 8;
-}
-
-// 64 bits of significand with its integer bit, then sign and exponent.
-static Value decode_x87(const uint8_t *bytes) {
-    uint64_t significand;
-    uint16_t top;
-    memcpy(&significand, bytes, 8);
-    memcpy(&top, bytes + 8, 2);
-    unsigned __int128 sign = top >> 15, exponent = top & 0x7fff, fraction = significand << 1 >> 1;
-    bool integer_bit = significand >> 63;
-    if (exponent == 0 && integer_bit) // a denormal written as the normal number it is
-        exponent = 1;
-    else if (exponent != 0 && !integer_bit) { // invalid since the 387: any use gives NaN
-        exponent = 0x7fff;
-        fraction = 1;
-    }
-    unsigned __int128 bits = sign << 78 | exponent << 63 | fraction;
-    return (Value){ (uint64_t)bits, (uint64_t)(bits >> 64) };
-}
-
-static void encode_x87(Value v, uint8_t *bytes) {
-    unsigned __int128 bits = (unsigned __int128)v.hi << 64 | v.lo;
-    uint16_t top = (uint16_t)(bits >> 63);
-    uint64_t significand = (v.lo << 1 >> 1) | (uint64_t)((top & 0x7fff) != 0) << 63;
-    memcpy(bytes, &significand, 8);
-    memcpy(bytes + 8, &top, 2);
+    return (type.width + 7) / 8;
 }
 
 Value memory_decode(ValueType type, const uint8_t *bytes, uint32_t n) {
     Value v = { 0 };
     assert(n >= memory_bytes(type));
-    if (is_x87(type))
-        return value_canonical(type, decode_x87(bytes));
     uint8_t raw[16] = { 0 };
     memcpy(raw, bytes, n < 16 ? n : 16);
     memcpy(&v.lo, raw, 8);
     memcpy(&v.hi, raw + 8, 8);
-    return value_canonical(type, value_truncate(v, type.width));
+    return value_truncate(v, type.width);
 }
 
 void memory_encode(ValueType type, Value v, uint8_t *bytes, uint32_t n) {
-    v = value_canonical(type, v);
+    (void)type;
     uint8_t raw[16] = { 0 };
-    if (is_x87(type))
-        encode_x87(v, raw);
-    else {
-        memcpy(raw, &v.lo, 8);
-        memcpy(raw + 8, &v.hi, 8);
-    }
+    memcpy(raw, &v.lo, 8);
+    memcpy(raw + 8, &v.hi, 8);
     memset(bytes, 0, n);
     memcpy(bytes, raw, n < 16 ? n : 16);
 }

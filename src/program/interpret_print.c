@@ -159,7 +159,7 @@ static bool put_float(Printing *p, const Spec *s) {
     if ((s->length == 'L') != (type.exponent == 15))
         return unmodelled(p, "long double and double are mixed up");
     Terms *terms = p->m->p->terms;
-    long double x = value_to_float(v, sort_float(terms, type.exponent, type.width - type.exponent), terms);
+    long double x = value_to_float(v, value_sort(terms, type), terms);
     char format[48], tail[] = { 'L', s->conversion, 0 };
     host_format(s, s->length == 'L' ? tail : tail + 1, format);
     return s->length == 'L' ? put_formatted(p, format, x) : put_formatted(p, format, (double)x);

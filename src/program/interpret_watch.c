@@ -26,7 +26,7 @@ static void show_address(Machine *m, uint64_t address, Text *out) {
 
 static void show_float(const Machine *m, ValueType type, Value v, Text *out) {
     Terms *t = m->p->terms;
-    long double x = value_to_float(v, sort_float(t, type.exponent, type.width - type.exponent), t);
+    long double x = value_to_float(v, value_sort(t, type), t);
     text_add(out, "%.*Lg", value_digits(x, type.width), x);
 }
 

@@ -10,6 +10,13 @@ ValueType value_type(const Terms *t, Sort s) {
     return (ValueType){ kind, sort_width(t, s), kind == SORT_FLOAT ? sort_exponent(t, s) : 0 };
 }
 
+enum { EXTENDED_WIDTH = 80 }; // the format with an integer bit
+
+Sort value_sort(Terms *t, ValueType type) {
+    assert(type.kind == SORT_FLOAT);
+    return sort_float(t, type.exponent, type.width - type.exponent - (type.width == EXTENDED_WIDTH));
+}
+
 void trace_init(Trace *t) {
     *t = (Trace){ .names = names_new(), .arena = arena_new() };
 }
@@ -123,7 +130,11 @@ uint64_t random_next(uint64_t *state) {
     return z ^ z >> 31;
 }
 
-static uint32_t fraction_bits(ValueType type) {
+static uint32_t fraction_bits(ValueType type) { // the integer bit not counted
+    return type.width - 1 - type.exponent - (type.width == EXTENDED_WIDTH);
+}
+
+static uint32_t exponent_place(ValueType type) {
     return type.width - 1 - type.exponent;
 }
 
@@ -135,15 +146,34 @@ static Value narrow(unsigned __int128 x) {
     return (Value){ (uint64_t)x, (uint64_t)(x >> 64) };
 }
 
-Value value_canonical(ValueType type, Value value) {
+// In the format with an integer bit: is it there just where the exponent demands it?
+static bool integer_bit_fits(ValueType type, Value value) {
+    unsigned __int128 bits = wide(value);
+    bool zero = (bits >> exponent_place(type) & (((unsigned __int128)1 << type.exponent) - 1)) == 0;
+    return type.width != EXTENDED_WIDTH || (bits >> (exponent_place(type) - 1) & 1) == !zero;
+}
+
+bool value_is_nan(ValueType type, Value value) {
     if (type.kind != SORT_FLOAT)
-        return value;
-    uint32_t f = fraction_bits(type);
-    unsigned __int128 exponent = ((unsigned __int128)1 << type.exponent) - 1, one = 1;
-    unsigned __int128 bits = wide(value), fraction = bits & ((one << f) - 1);
-    if ((bits >> f & exponent) != exponent || fraction == 0)
-        return value;
-    return narrow(exponent << f | one << (f - 1));
+        return false;
+    unsigned __int128 one = 1, bits = wide(value), largest = (one << type.exponent) - 1;
+    unsigned __int128 exponent = bits >> exponent_place(type) & largest;
+    bool fraction = (bits & ((one << fraction_bits(type)) - 1)) != 0;
+    return (exponent == largest && fraction) || (exponent && !integer_bit_fits(type, value));
+}
+
+// The quiet, positive NaN with payload 0: what 'nan' means.
+static Value plain_nan(ValueType type) {
+    unsigned __int128 one = 1, low = one << (fraction_bits(type) - 1);
+    return narrow(((one << (type.width - 1)) - 1) & ~(low - 1));
+}
+
+// Sign, exponent and fraction put together.
+static Value float_of_parts(ValueType type, unsigned __int128 sign, unsigned __int128 exponent,
+                            unsigned __int128 fraction) {
+    unsigned __int128 integer_bit =
+        type.width == EXTENDED_WIDTH && exponent ? (unsigned __int128)1 << fraction_bits(type) : 0;
+    return narrow(sign | exponent << exponent_place(type) | integer_bit | fraction);
 }
 
 static Value random_float(uint64_t *state, ValueType type) {
@@ -152,15 +182,16 @@ static Value random_float(uint64_t *state, ValueType type) {
     unsigned __int128 one = 1, sign = (unsigned __int128)(r >> 63) << (type.width - 1);
     unsigned __int128 bias = (one << (type.exponent - 1)) - 1, largest = (one << type.exponent) - 1;
     if (r % 8 < 4) // 2^-8 to 2^8, with few fraction bits
-        return narrow(sign | (bias - 8 + low % 17) << f | (unsigned __int128)(high % 16) << (f - 4));
+        return float_of_parts(type, sign, bias - 8 + low % 17, (unsigned __int128)(high % 16) << (f - 4));
     switch (r % 8) {
     case 4: // zero, or one of the smallest
-        return narrow(sign | low % 3);
-    case 5: // infinity, or one of the largest
-        return narrow(sign | ((largest << f) - low % 3));
+        return float_of_parts(type, sign, 0, low % 3);
+    case 5: // infinity, a NaN, or one of the largest
+        return low % 3 == 2 ? float_of_parts(type, sign, largest - 1, (one << f) - 1 - high % 3)
+                            : float_of_parts(type, sign, largest, low % 3 ? one << (f - 1 - high % 2) : 0);
     }
     unsigned __int128 any = (unsigned __int128)high << 64 | low;
-    return value_canonical(type, value_truncate(narrow(any), type.width));
+    return value_truncate(narrow(any), type.width);
 }
 
 Value random_value(uint64_t *state, ValueType type) {
@@ -263,9 +294,25 @@ static Literal read_literal(const char *s) {
     return l;
 }
 
+// nan(0x7ff8000000000001): all the bits, of a NaN or of what no number of the 80-bit format is written as.
+static bool read_nan(const char *s, ValueType type, Value *value) {
+    static const char head[] = "nan(0x";
+    unsigned __int128 bits = 0;
+    if (strncmp(s, head, sizeof head - 1) != 0)
+        return false;
+    for (s += sizeof head - 1; digit_of(*s) < 16; s++)
+        bits = bits << 4 | (unsigned)digit_of(*s);
+    *value = value_truncate(narrow(bits), type.width);
+    if (!value_is_nan(type, *value) && integer_bit_fits(type, *value))
+        *value = plain_nan(type);
+    return true;
+}
+
 // Text to float in one rounding for the formats of C.
 static Value float_of_text(const char *s, ValueType type) {
     Value v = { 0 };
+    if (read_nan(s, type, &v))
+        return v;
     if (type.width == 32) {
         float x = strtof(s, NULL);
         memcpy(&v.lo, &x, sizeof x);
@@ -277,10 +324,10 @@ static Value float_of_text(const char *s, ValueType type) {
         memcpy(&v, &x, sizeof x);
     } else {
         Terms *terms = terms_new();
-        v = value_from_float(strtold(s, NULL), sort_float(terms, type.exponent, type.width - type.exponent), terms);
+        v = value_from_float(strtold(s, NULL), value_sort(terms, type), terms);
         terms_free(terms);
     }
-    return value_canonical(type, v);
+    return value_is_nan(type, v) ? plain_nan(type) : v;
 }
 
 // Does x, negative or not, fit into 'width' bits read as signed or unsigned?
@@ -317,7 +364,7 @@ static bool literal_value(const char *s, ValueType type, Value *value) {
 bool trace_value(const TraceInput *input, ValueType type, Value *value) {
     if (input->type.kind == SORT_NONE)
         return literal_value(input->literal, type, value);
-    *value = value_canonical(type, value_truncate(input->value, type.width));
+    *value = value_truncate(input->value, type.width);
     return input->type.kind == type.kind && input->type.width == type.width && input->type.exponent == type.exponent;
 }
 
@@ -340,10 +387,20 @@ static void print_float(ValueType type, Value value, Text *out) {
     uint32_t f = fraction_bits(type);
     unsigned __int128 bits = wide(value), one = 1, fraction = bits & ((one << f) - 1);
     int largest = (1 << type.exponent) - 1, bias = largest >> 1;
-    int exponent = (int)(bits >> f) & largest;
+    int exponent = (int)(bits >> exponent_place(type)) & largest;
     const char *sign = bits >> (type.width - 1) & 1 ? "-" : "";
+    if (value_is_nan(type, value) || !integer_bit_fits(type, value)) {
+        text_add(out, "nan");
+        if (!value_equal(value, plain_nan(type))) {
+            text_add(out, "(0x");
+            for (uint32_t i = type.width / 4; i-- > 0;)
+                text_add(out, "%x", (unsigned)(bits >> 4 * i) & 15);
+            text_add(out, ")");
+        }
+        return;
+    }
     if (exponent == largest) {
-        text_add(out, "%s", fraction ? "nan" : *sign ? "-inf" : "inf");
+        text_add(out, "%sinf", sign);
         return;
     }
     if (exponent == 0 && fraction == 0) {

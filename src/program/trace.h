@@ -22,8 +22,8 @@
 //   thread ID EDGES
 //   stage memory               objects and edges are those of the program as engines get it (memory_split)
 //
-// A VALUE is a decimal or 0x integer, a decimal or hexadecimal float, nan,
-// inf, true, false, or a character as 'c'; a sign may stand before a number.
+// A VALUE is a decimal or 0x integer, a decimal or hexadecimal float, nan, nan(0x..) with all
+// its bits, inf, true, false, or a character as 'c'; a sign may stand before a number.
 #ifndef TRACE_H
 #define TRACE_H
 #include "logic/value.h"
@@ -34,6 +34,8 @@ typedef struct ValueType { // a sort, free of any term table
     uint32_t width, exponent;
 } ValueType;
 ValueType value_type(const Terms *t, Sort s);
+Sort value_sort(Terms *t, ValueType type); // of a FLOAT
+bool value_is_nan(ValueType type, Value value);
 
 typedef struct TraceInput {
     InputKind kind;
@@ -93,6 +95,4 @@ void value_print(ValueType type, Value value, Text *out);
 uint64_t random_next(uint64_t *state); // splitmix64
 // A value for a test: often small or at an edge of the type, else any.
 Value random_value(uint64_t *state, ValueType type);
-// The one NaN of its format for any NaN; others as they are.
-Value value_canonical(ValueType type, Value value);
 #endif

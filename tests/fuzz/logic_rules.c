@@ -211,19 +211,47 @@ static void round_number(void) {
 
 // ---- floats: constants only ----
 static Pair float_constant(Sort s) {
-    uint32_t width = sort_width(t, s), e = sort_exponent(t, s), f = sort_significand(t, s) - 1;
+    uint32_t width = sort_width(t, s), e = sort_exponent(t, s), f = sort_significand(t, s) - 1, at = width - 1 - e;
     UWide bits = (UWide)draw64() << 64 | draw64();
     UWide exponent = ((UWide)1 << (e - 1)) - 8 + draw(16);
     if (draw(3))
-        bits = (bits & (ones(f) | (UWide)1 << (width - 1))) | exponent << f; // a middling number
+        bits = (bits & (ones(at) | (UWide)1 << (width - 1))) | exponent << at; // a middling number
     if (draw(6) == 0)
-        bits &= ~(ones(e) << f); // zero or subnormal
+        bits &= ~(ones(e) << at); // zero or subnormal
+    if (draw(6) == 0)
+        bits |= ones(e) << at; // infinite, or a NaN
     if (draw(6) == 0)
         bits &= ~ones(f);
     if (draw(3) == 0)
-        bits &= ~ones(f - f / 3); // few digits, so that ties occur
+        bits &= ~ones(f - f / 3);          // few digits, so that ties occur
+    if (sort_is_extended(t, s) && draw(6)) // else the integer bit may contradict the exponent
+        bits = (bits & ~((UWide)1 << f)) | (bits & ones(e) << at ? (UWide)1 << f : 0);
     Term a = term_fp_bits(t, (uint64_t)bits, (uint64_t)(bits >> 64), s);
     return (Pair){ a, a };
+}
+
+// Rules about the bits of floats that are not constants.
+static void round_float_bits(void) {
+    Sort s = draw(2) ? sort_float(t, 8, 24) : sort_float(t, 5, 11), w = sort_bv(t, sort_width(t, s));
+    bool single = sort_width(t, s) == 32;
+    Term a = term_var(t, single ? "float" : "half", s), b = term_var(t, single ? "bits32" : "bits16", w);
+    Term condition = term_var(t, "condition", sort_bool(t));
+    Pair x = { a, a }, u = { b, b }, c = { condition, condition };
+    Pair k = float_constant(s), ku = build(OP_FP_TO_BITS, (Sort){ 0 }, 1, &k, 0, 0);
+    Pair floats[5] = { x, build(OP_FP_FROM_BITS, s, 1, &u, 0, 0), k },
+         bits[5] = { u, build(OP_FP_TO_BITS, (Sort){ 0 }, 1, &x, 0, 0), ku };
+    floats[3] = build(OP_ITE, (Sort){ 0 }, 3, (Pair[]){ c, floats[draw(3)], floats[draw(3)] }, 0, 0);
+    bits[3] = build(OP_ITE, (Sort){ 0 }, 3, (Pair[]){ c, bits[draw(3)], bits[draw(3)] }, 0, 0);
+    floats[4] = build(OP_FP_FROM_BITS, s, 1, &bits[draw(4)], 0, 0);
+    UWide sign = (UWide)1 << (sort_width(t, s) - 1), mask = draw(2) ? sign : sign - 1;
+    Pair m = { bv_make(t, mask, sort_width(t, s)), bv_make(t, mask, sort_width(t, s)) };
+    static const Op bitwise[] = { OP_BV_AND, OP_BV_OR, OP_BV_XOR };
+    bits[4] = build_2(bitwise[draw(3)], bits[draw(4)], m);
+    check(build_2(OP_EQ, floats[draw(5)], floats[draw(5)]));
+    check(build_2(OP_EQ, bits[draw(5)], bits[draw(5)]));
+    check(build_2(OP_FP_EQ, floats[draw(5)], floats[draw(5)]));
+    check(build(OP_FP_IS_NAN, (Sort){ 0 }, 1, &floats[draw(5)], 0, 0));
+    check(bits[4]);
 }
 
 static void round_float(void) {
@@ -270,6 +298,7 @@ int main(int argc, char **argv) {
         round_bv();
         round_number();
         round_float();
+        round_float_bits();
     }
     printf("logic_rules rounds %u checked %lu undecided %lu second solver %lu wrong 0 seconds %.1f\n", rounds,
            (unsigned long)checked, (unsigned long)undecided, (unsigned long)asked, clock_cpu() - start);

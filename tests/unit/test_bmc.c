@@ -73,7 +73,10 @@ static void test_values(void **unused) {
     Term invalid = encode_from_bits(t, term_bv128(t, 0x4000000000000000, 0x3fff, 80), extended);
     assert_int_equal(term_1(t, OP_FP_IS_NAN, invalid).id, term_true(t).id);
     Term least = encode_from_bits(t, term_bv128(t, 0x8000000000000000, 0, 80), extended);
-    expect_bits(t, least, 10, 0x8000000000000000, 1);
+    Term same = term_2(t, OP_FP_EQ, least, encode_from_bits(t, term_bv128(t, 0x8000000000000000, 1, 80), extended));
+    assert_int_equal(same.id, term_true(t).id);
+    expect_bits(t, least, 10, 0x8000000000000000, 0); // and keeps its bits
+    expect_bits(t, term_fp_bits(t, 0xff812345, 0, single), 4, 0xff812345, 0);
     terms_free(t);
 }
 

@@ -363,10 +363,15 @@ static void test_round_trip(void **unused) {
         "(let ((x (bvadd b8 #x01)) (y b8)) (let ((x (bvmul x y))) (bvult x (bvnot y))))",
         "(= ((_ zero_extend 8) b8) ((_ sign_extend 8) b8))",
         "(= (concat b8 #b101) ((_ extract 10 0) b200))",
-        "(fp.lt (fp.add RNE f (fp #b0 #b01111111 #b00000000000000000000000)) ((_ to_fp 8 24) RNE d))",
-        "(or |let%| |a%7Cb %25c| (fp.isNaN (fp.sqrt RNE d)) (= d (_ NaN 11 53)))",
-        "(= ((_ fp.to_sbv 8) RTZ f) (ite |let%| b8 ((_ extract 7 0) ((_ fp.to_ubv 32) RTZ d))))",
-        "(= (fp.to_ieee_bv f) ((_ extract 40 9) b200))",
+        "(fp.lt (fp.add RNE ((_ to_fp 8 24) f) (fp #b0 #b01111111 #b00000000000000000000000)) "
+        "((_ to_fp 8 24) RNE ((_ to_fp 11 53) d)))",
+        "(or |let%| |a%7Cb %25c| (fp.isNaN (fp.sqrt RNE ((_ to_fp 11 53) d))) (= ((_ to_fp 11 53) d) (_ NaN 11 53)))",
+        "(= ((_ fp.to_sbv 8) RTZ ((_ to_fp 8 24) f)) "
+        "(ite |let%| b8 ((_ extract 7 0) ((_ fp.to_ubv 32) RTZ ((_ to_fp 11 53) d)))))",
+        "(= f ((_ extract 40 9) b200))",
+        "(= f (ite |let%| (bvxor f #x80000000) #x7fc12345))",
+        "(= f (fp.to_ieee_bv (fp.sub RNE ((_ to_fp 8 24) f) (fp.neg ((_ to_fp 8 24) f)))))",
+        "(= d (fp.to_ieee_bv ((_ to_fp 11 53) RNE ((_ to_fp 8 24) f))))",
         "(fp.eq ((_ to_fp 8 24) RNE b8) (fp.roundToIntegral RTZ ((_ to_fp_unsigned 8 24) RNE b8)))",
         "(= b200 ((_ zero_extend 196) #b1010))",
         "(= (select ((as const (Array (_ BitVec 8) (_ BitVec 8))) #x05) b8) (select (store ((as const (Array (_ BitVec "

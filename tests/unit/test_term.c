@@ -176,8 +176,20 @@ static void long_chains_of_stores(void **state) {
 static void floats(void **state) {
     (void)state;
     Sort f = sort_float(t, 8, 24);
-    Term x = term_var(t, "x", f), nan = term_fp_bits(t, 0x7f800001, 0, f);
-    assert_same(nan, term_fp_bits(t, 0xffc12345, 0, f));
+    Term x = term_var(t, "x", f), y = term_var(t, "y", f), nan = term_fp_bits(t, 0x7f800001, 0, f),
+         other = term_fp_bits(t, 0xffc12345, 0, f);
+    Term bits = term_1(t, OP_FP_TO_BITS, x), c = var_bool("c"), b = bv("b", 32), sign = term_bv(t, 0x80000000, 32);
+    assert_same(term_eq(t, nan, other), term_false(t));
+    assert_same(term_1(t, OP_FP_TO_BITS, other), term_bv(t, 0xffc12345, 32));
+    assert_same(term_1(t, OP_FP_NEG, nan), term_fp_bits(t, 0xff800001, 0, f));
+    assert_same(term_2(t, OP_FP_ADD, nan, other), term_fp_bits(t, 0x7fc00001, 0, f)); // the first, made quiet
+    assert_same(term_2(t, OP_FP_ADD, other, nan), other);
+    assert_same(term_1(t, OP_FP_TO_BITS, term_convert(t, OP_FP_FROM_BITS, f, b)), b);
+    assert_same(term_eq(t, bits, term_1(t, OP_FP_TO_BITS, y)), term_eq(t, x, y));
+    assert_same(term_ite(t, c, bits, term_bv(t, 0x7f800001, 32)), term_1(t, OP_FP_TO_BITS, term_ite(t, c, x, nan)));
+    assert_same(term_2(t, OP_BV_XOR, bits, sign), term_1(t, OP_FP_TO_BITS, term_1(t, OP_FP_NEG, x)));
+    assert_same(term_2(t, OP_BV_AND, bits, term_bv(t, 0x7fffffff, 32)),
+                term_1(t, OP_FP_TO_BITS, term_1(t, OP_FP_ABS, x)));
     assert_same(term_eq(t, nan, nan), term_true(t));
     assert_same(term_2(t, OP_FP_EQ, nan, nan), term_false(t));
     assert_same(term_1(t, OP_FP_NEG, term_1(t, OP_FP_NEG, x)), x);
@@ -218,12 +230,9 @@ static void printing(void **state) {
     Term sum = term_2(t, OP_BV_MUL, x, y), first = term_eq(t, sum, x), f = term_and(t, first, term_eq(t, sum, y));
     assert_text(f, "(let ((?1 (bvmul x y))) (and (= x ?1) (= y ?1)))", "x == x * y && y == x * y");
     assert_text(term_var(t, "f::x", sort_bool(t)), "|f::x|", "f::x");
-    assert_text(term_fp_bits(t, 0x3f800000, 0, sort_float(t, 8, 24)), "(fp #b0 #b01111111 #b00000000000000000000000)",
-                "1.0f");
-    assert_text(term_fp_bits(t, 0x3dcccccd, 0, sort_float(t, 8, 24)), "(fp #b0 #b01111011 #b10011001100110011001101)",
-                "0.1f");
-    assert_text(term_fp_bits(t, 0x7e37e43c8800759c, 0, sort_float(t, 11, 53)),
-                "(fp #b0 #b11111100011 #b0111111001000011110010001000000000000111010110011100)", "1e+300");
+    assert_text(term_fp_bits(t, 0x3f800000, 0, sort_float(t, 8, 24)), "#x3f800000", "1.0f");
+    assert_text(term_fp_bits(t, 0x3dcccccd, 0, sort_float(t, 8, 24)), "#x3dcccccd", "0.1f");
+    assert_text(term_fp_bits(t, 0x7e37e43c8800759c, 0, sort_float(t, 11, 53)), "#x7e37e43c8800759c", "1e+300");
 }
 
 // ---- the simplifier against direct evaluation ----

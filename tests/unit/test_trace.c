@@ -8,7 +8,7 @@
 
 static const ValueType BOOL1 = { SORT_BOOL, 1, 0 }, BV8 = { SORT_BV, 8, 0 }, BV32 = { SORT_BV, 32, 0 },
                        BV64 = { SORT_BV, 64, 0 }, BV128 = { SORT_BV, 128, 0 }, F32 = { SORT_FLOAT, 32, 8 },
-                       F64 = { SORT_FLOAT, 64, 11 }, F80 = { SORT_FLOAT, 79, 15 }, F128 = { SORT_FLOAT, 128, 15 };
+                       F64 = { SORT_FLOAT, 64, 11 }, F80 = { SORT_FLOAT, 80, 15 }, F128 = { SORT_FLOAT, 128, 15 };
 
 static bool parse(Trace *t, const char *text, Reason *why) {
     trace_init(t);
@@ -86,8 +86,11 @@ static void test_floats(void **state) {
     expect("-nan", F64, 0x7ff8000000000000, 0, true);
     expect("1e400", F64, double_bits(INFINITY), 0, true);
     expect("16777217", F32, 0x4b800000, 0, true); // ties to even, in one rounding
-    expect("1", F80, 1ull << 63, 0x1fff, true);   // 3fff << 63
-    expect("nan", F80, 0x4000000000000000ull | 0x8000000000000000ull, 0x3fff, true);
+    expect("1", F80, 1ull << 63, 0x3fff, true);
+    expect("nan", F80, 3ull << 62, 0x7fff, true);
+    expect("nan(0xfff4000000000001)", F64, 0xfff4000000000001, 0, true);
+    expect("nan(0x1)", F64, 0x7ff8000000000000, 0, true); // no NaN
+    expect("nan(0xffff8000000000000123)", F80, 0x8000000000000123, 0xffff, true);
     expect("1", F128, 0, 0x3fff000000000000, true);
 }
 
