@@ -280,6 +280,7 @@ static Term float_bits(Reader *r, Term a) {
 
 static Term sign_bit(Reader *r, Term a) {
     uint32_t w = width_of(r, a);
+    program_assume_nans(r->p);
     return term_eq(r->t, term_extract(r->t, float_bits(r, a), w - 1, w - 1), term_bv(r->t, 1, 1));
 }
 

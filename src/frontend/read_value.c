@@ -23,6 +23,8 @@ Term convert_int(Reader *r, Term a, Sort to) {
     if (from.id == to.id)
         return a;
     if (sort_kind(r->t, from) == SORT_FLOAT)
+        program_assume_nans(r->p);
+    if (sort_kind(r->t, from) == SORT_FLOAT)
         a = term_convert(r->t, OP_FP_TO_BITS, sort_bv(r->t, sort_width(r->t, from)), a);
     if (sort_kind(r->t, to) == SORT_BOOL)
         return as_bool(r, a);

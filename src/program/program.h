@@ -275,6 +275,7 @@ LocId program_loc(Program *p, FuncId func, SrcPos pos);
 EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd);
 void program_delete_edge(Program *p, EdgeId edge);
 void program_assume_that(Program *p, const char *sentence); // adds an assumption once
+void program_assume_nans(Program *p);                       // that of a program that looks at the bits of floats
 
 // Commands; the arrays are copied into the arena.
 Cmd cmd_assume(Term condition);
