@@ -21,9 +21,7 @@ static ObjId addressed(const Program *p, Term a) {
 // How a command defines its i-th variable: from outside, as the address of an object, or otherwise.
 static void note_definition(Foreign *x, const Cmd *cmd, uint32_t i, VarId v) {
     bool input = cmd->kind == CMD_INPUT && (cmd->input == INPUT_EXTERNAL || cmd->input == INPUT_NONDET);
-    ObjId object = cmd->kind == CMD_ALLOC    ? cmd->object
-                   : cmd->kind == CMD_ASSIGN ? addressed(x->p, cmd->terms[i])
-                                             : 0;
+    ObjId object = cmd->kind == CMD_ALLOC ? cmd->object : cmd->kind == CMD_ASSIGN ? addressed(x->p, cmd->terms[i]) : 0;
     x->outside[v] |= input && x->p->vars.at[v].pointer ? ONLY_OUTSIDE : OTHERWISE;
     x->object[v] = object && !x->object[v] ? object : UINT32_MAX;
 }

@@ -43,8 +43,8 @@ struct PointsTo {
     bool *given;       // by ObjId: handed out
     bool *called_back; // by ObjId: a function that functions without body can reach
     bool havocs;       // there are such functions that write
-    bool aliases;    // what comes from outside was joined
-    uint64_t merges; // grows when something was unified
+    bool aliases;      // what comes from outside was joined
+    uint64_t merges;   // grows when something was unified
     uint32_t clusters;
     VEC(FieldInfo) infos; // by cluster
 };

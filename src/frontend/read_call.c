@@ -685,12 +685,6 @@ static void havoc_reachable(Reader *r, LLVMValueRef call, const char *name) {
     vec_free(&args);
 }
 
-static void havoc_pointers(Reader *r, LLVMValueRef call) {
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (LLVMGetTypeKind(LLVMTypeOf(arg(call, i))) == LLVMPointerTypeKind && !LLVMIsNull(arg(call, i)))
-            emit(r, (Cmd){ .kind = CMD_HAVOC, .a = value_term(r, arg(call, i)) });
-}
-
 static bool gives_function(LLVMValueRef call) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (LLVMIsAFunction(arg(call, i)))

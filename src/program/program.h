@@ -31,9 +31,9 @@
 //
 // HAVOC without address stands for what a function without body may write: its terms are what it is given.  An object
 // is handed out when a pointer to it is among them, is stored in memory of the environment, or is held by an object
-// that is handed out when such a function runs.  What is handed out stays so: all of it becomes inputs, at this HAVOC and
-// all later ones, and so does the environment's memory.  Pointers that are inputs point to the environment's memory, or,
-// unless 'distinct', to what is handed out or can be named by other files (Object.shared).
+// that is handed out when such a function runs.  What is handed out stays so: all of it becomes inputs, at this HAVOC
+// and all later ones, and so does the environment's memory.  Pointers that are inputs point to the environment's
+// memory, or, unless 'distinct', to what is handed out or can be named by other files (Object.shared).
 //
 // The Program owns everything in it; the terms live in 'terms'.
 #ifndef PROGRAM_H
@@ -121,8 +121,9 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(STORE, "store", "memory at address a := b; bytes = 'bytes'")                                                    \
     X(COPY, "copy", "c bytes from address b to address a, as memmove")                                                \
     X(SET, "set", "c bytes at address a := b (8 bits)")                                                               \
-    X(HAVOC, "havoc", "all bytes of the object that a points into become inputs; nothing where a is null or wild. "   \
-                      "Without a: all bytes that a function without body that is given terms[] may write")            \
+    X(HAVOC, "havoc",                                                                                                 \
+      "all bytes of the object that a points into become inputs; nothing where a is null or wild. "                   \
+      "Without a: all bytes that a function without body that is given terms[] may write")                            \
     X(ALLOC, "alloc", "var := address of a new object of site 'object', a bytes")                                     \
     X(FREE, "free", "ends the life of the heap object at a; nothing where a is 0")                                    \
     X(STACK_SAVE, "stack-save", "var := mark of the stack objects alive")                                             \
