@@ -122,11 +122,12 @@ static void objects_made_once(Program *p) {
 // ---- the order of objects ----
 // Before block commands are lowered: which way a copy goes hangs on addresses, and where these are of different objects
 // it does not matter.
-static void leave_order_open(Program *p) {
+static bool leave_order_open(Program *p) {
     PointsTo *pt = pointsto_new(p);
     foreign_compare(p, pt);
-    order_to_inputs(p, pt);
+    bool bits = order_to_inputs(p, pt);
     pointsto_free(pt);
+    return bits;
 }
 
 // ---- block commands ----
@@ -157,6 +158,7 @@ typedef struct Split {
     Program *p;
     PointsTo *pt;
     VEC(Cluster) clusters;
+    bool bits;        // bits of addresses decide which way the program goes
     EdgeId *alloc;    // per ObjId: its one ALLOC
     uint32_t *allocs; // per ObjId: how many there are
 } Split;
@@ -353,6 +355,46 @@ static Term object_address(Split *s, const Var *v) {
     return term_2(p->terms, OP_BV_ADD, var_term(p, base), term_bv(p->terms, v->offset, p->pointer_bits));
 }
 
+static void trap_or_unmodelled(Program *p, LocId from, LocId good, SrcPos pos) {
+    FuncId func = p->locs.at[from].func;
+    VarId known = program_var(p, func, "known", sort_bool(p->terms), VAR_LOCAL);
+    Term is_known = var_term(p, known);
+    LocId choice = program_loc(p, func, pos), bad = program_loc(p, func, pos);
+    Cmd input = { .kind = CMD_INPUT, .var = known, .input = INPUT_LIBRARY };
+    input.text = program_name(p, ORDER_OF_ADDRESSES);
+    program_edge(p, from, choice, pos, input);
+    program_edge(p, choice, good, pos, cmd_assume(is_known));
+    program_edge(p, choice, bad, pos, cmd_assume(term_not(p->terms, is_known)));
+    Name text = program_name(p, "an access at an address made of numbers");
+    program_edge(p, bad, p->stop, pos, (Cmd){ .kind = CMD_UNMODELLED, .text = text });
+}
+
+// In front of 'e': the address may be of an object that points-to analysis does not know of, unless it is on the first
+// page, where none is.  A run may still go on as if it were not, but then the compiled program has to confirm it.
+static void doubt(Program *p, EdgeId e) {
+    enum { PAGE = 4096 };
+    Edge edge = p->edges.at[e];
+    FuncId func = p->locs.at[edge.from].func;
+    Term page = term_bv(p->terms, PAGE, p->pointer_bits), low = term_2(p->terms, OP_BV_ULT, edge.cmd.a, page);
+    LocId good = program_loc(p, func, edge.pos), there = program_loc(p, func, edge.pos);
+    program_edge(p, edge.from, good, edge.pos, cmd_assume(low));
+    program_edge(p, edge.from, there, edge.pos, cmd_assume(term_not(p->terms, low)));
+    trap_or_unmodelled(p, there, good, edge.pos);
+    edge_set_source(p, e, good);
+}
+
+static void doubt_all(Split *s) {
+    Program *p = s->p;
+    for (EdgeId e = 1, n = p->edges.count; e < n; e++) {
+        CmdKind kind = p->edges.at[e].cmd.kind;
+        bool looks = kind == CMD_FREE || kind == CMD_OBJECT_SIZE || kind == CMD_HAVOC;
+        if (!p->edges.at[e].from || (!looks && !is_access(&p->edges.at[e])))
+            continue;
+        if (pointsto_in_doubt(s->pt, p->edges.at[e].cmd.a, s->bits))
+            doubt(p, e);
+    }
+}
+
 static void rewrite_access(Split *s, EdgeId e) {
     Program *p = s->p;
     Cmd c = p->edges.at[e].cmd;
@@ -472,15 +514,16 @@ static void rewrite_all_outside(Split *s) {
 
 void memory_split(Program *p) {
     objects_made_once(p);
-    leave_order_open(p);
+    bool bits = leave_order_open(p);
     lower(p);
-    Split s = { .p = p, .pt = pointsto_new(p) };
+    Split s = { .p = p, .pt = pointsto_new(p), .bits = bits };
     if (!p->regions.count)
         (void)vec_add(&p->regions);
     p->split = true;
     note_allocs(&s);
     note_given(&s);
     make_clusters(&s);
+    doubt_all(&s);
     for (EdgeId e = 1, n = p->edges.count; e < n; e++)
         if (is_access(&p->edges.at[e]))
             rewrite_access(&s, e);
@@ -490,6 +533,8 @@ void memory_split(Program *p) {
         if (var && p->vars.at[var].kind == VAR_LOCAL)
             begin_life(&s, var);
     }
+    for (VarId v = 1; v < p->vars.count; v++)
+        p->vars.at[v].from_number = false; // nobody asks any more
     free(s.alloc);
     free(s.allocs);
     vec_free(&s.clusters);

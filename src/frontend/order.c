@@ -12,6 +12,11 @@ typedef struct Order {
     uint8_t *stored;  // per cluster of memory: some such number is kept there
     uint8_t *mixed;   // per cluster: pointers are read from it, and what else is read there is something else
     Map returned;     // result_key -> 1: a function returns one
+    uint8_t *dirt;    // per VarId: is it made of the bits of addresses otherwise?  An enum Dirt
+    uint8_t *dirty;   // per cluster of memory: what the numbers in it are
+    uint8_t *plain;   // per cluster: numbers that are not made of addresses are stored there, too
+    Map dirt_of;      // term -> its Dirt
+    Map returned_dirt;
     uint8_t *mortal;  // per ObjId: an object that may be gone before the run ends
     Dangling *dangling;
     uint32_t n_vars; // of the program before we added some
@@ -24,7 +29,10 @@ typedef struct Order {
     bool gone;     // addresses are compared of which one may be of an object that is gone
     bool named;    // addresses are compared with numbers
     bool doubt;    // what is perhaps an address is compared or computed with, taken for a number
+    bool decides;  // bits of addresses decide which way the program goes, or what is read
 } Order;
+
+enum Dirt { CLEAN, PERHAPS, MADE_OF_BITS };
 
 // a & m, a | m, a ^ m with a constant m: 'a', and m.  No term: something else.
 static Term masked(const Terms *t, Term a, uint64_t *mask) {
@@ -159,6 +167,13 @@ static void find_addresses(Order *o) {
     }
     for (VarId v = 1; v < p->vars.count; v++)
         o->address[v] = p->vars.at[v].pointer;
+    for (ObjId i = 1; i < p->objects.count; i++) {
+        const Object *object = &p->objects.at[i];
+        for (uint32_t k = 0; k < object->relocs.count; k++) {
+            Term start = var_term(p, object->address), offset = term_bv(p->terms, object->relocs.at[k].offset, p->pointer_bits);
+            o->stored[cluster_at(o, term_2(p->terms, OP_BV_ADD, start, offset))] = 1;
+        }
+    }
     carry_addresses(o);
     uint8_t *certain = base_alloc(o->n_vars);
     memcpy(certain, o->address, o->n_vars);
@@ -308,6 +323,176 @@ static bool is_open(Order *o, Term a) {
     return x != y;
 }
 
+// ---- numbers made of the bits of addresses ----
+static uint8_t worse(uint8_t a, uint8_t b) {
+    return a > b ? a : b;
+}
+
+static uint8_t dirt(Order *o, Term a);
+
+// Of a sum: addresses that are added or taken away are looked at elsewhere.
+static uint8_t dirt_of_sum(Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    uint8_t worst = addresses_in_sum(o, a) < 0 ? MADE_OF_BITS : CLEAN;
+    for (uint32_t i = 0; i < term_arity(t, a); i++) {
+        Term part = term_arg(t, a, i), minus = negated(t, part);
+        if (!is_address(o, part) && !(minus.id && is_address(o, minus)))
+            worst = worse(worst, dirt(o, part));
+    }
+    return worst;
+}
+
+static uint8_t dirt_new(Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    Op op = term_op(t, a);
+    VarId var = op == OP_VAR ? program_var_of(o->p, a) : 0;
+    uint64_t mask;
+    if (op == OP_VAR)
+        return var < o->n_vars ? o->dirt[var] : CLEAN;
+    if (sort_kind(t, term_sort(t, a)) == SORT_BOOL)
+        return CLEAN; // what a comparison says is an input, where it must be
+    if (op == OP_BV_ADD)
+        return dirt_of_sum(o, a);
+    if (takes_bits(o, a))
+        return MADE_OF_BITS;
+    bool keeps = op == OP_ITE || op == OP_BV_ZEXT || op == OP_BV_EXTRACT || masked(t, a, &mask).id;
+    uint8_t worst = CLEAN;
+    for (uint32_t i = op == OP_ITE; i < term_arity(t, a); i++) {
+        Term arg = term_arg(t, a, i);
+        worst = worse(worst, !keeps && addressed(o, arg) ? MADE_OF_BITS : dirt(o, arg));
+    }
+    return worst;
+}
+
+static uint8_t dirt(Order *o, Term a) {
+    uint32_t known;
+    if (!term_arity(o->p->terms, a) && term_op(o->p->terms, a) != OP_VAR)
+        return CLEAN;
+    if (map_get(&o->dirt_of, a.id, &known))
+        return (uint8_t)known;
+    uint8_t d = dirt_new(o, a);
+    map_put(&o->dirt_of, a.id, d);
+    return d;
+}
+
+static bool soil(uint8_t *what, uint8_t d) {
+    bool more = d > *what;
+    *what = worse(*what, d);
+    return more;
+}
+
+// What a LOAD of a number gives: all of an address is an address, a part of it is made of bits.
+static uint8_t dirt_of_load(Order *o, const Cmd *c) {
+    uint32_t cluster = cluster_at(o, c->a);
+    bool whole = 8 * c->bytes == o->p->pointer_bits;
+    uint8_t held = o->stored[cluster] && !whole ? MADE_OF_BITS : CLEAN;
+    held = worse(held, o->dirty[cluster]);
+    if (!cluster || o->p->vars.at[c->var].pointer || !held)
+        return CLEAN;
+    return o->plain[cluster] ? PERHAPS : held;
+}
+
+static bool soil_call(Order *o, const Cmd *c) {
+    const Function *f = &o->p->funcs.at[c->callee];
+    bool more = false;
+    for (uint32_t i = 0; c->callee && i < c->n && i < f->params.count; i++)
+        more |= soil(&o->dirt[f->params.at[i]], dirt(o, c->terms[i]));
+    for (uint32_t i = 0; c->callee && i < c->n_vars; i++)
+        if (c->vars[i])
+            more |= soil(&o->dirt[c->vars[i]], (uint8_t)map_find(&o->returned_dirt, result_key(c->callee, i)));
+    return more;
+}
+
+static bool soil_results(Order *o, const Edge *e) {
+    const Cmd *c = &e->cmd;
+    bool more = false;
+    uint8_t d;
+    switch (c->kind) {
+    case CMD_ASSIGN:
+        for (uint32_t i = 0; i < c->n; i++)
+            more |= soil(&o->dirt[c->vars[i]], dirt(o, c->terms[i]));
+        return more;
+    case CMD_STORE:
+        return cluster_at(o, c->a) && soil(&o->dirty[cluster_at(o, c->a)], dirt(o, c->b));
+    case CMD_LOAD:
+        return c->var && soil(&o->dirt[c->var], dirt_of_load(o, c));
+    case CMD_CALL:
+        return soil_call(o, c);
+    case CMD_RETURN:
+        for (uint32_t i = 0; i < c->n; i++) {
+            uint64_t key = result_key(o->p->locs.at[e->from].func, i);
+            if ((d = dirt(o, c->terms[i])) > map_find(&o->returned_dirt, key)) {
+                map_put(&o->returned_dirt, key, d);
+                more = true;
+            }
+        }
+        return more;
+    default:
+        return false;
+    }
+}
+
+static void soil_all(Order *o) {
+    const Program *p = o->p;
+    for (bool changed = true; changed;) {
+        changed = false;
+        map_free(&o->dirt_of);
+        for (EdgeId e = 1; e < p->edges.count; e++)
+            changed |= p->edges.at[e].from && soil_results(o, &p->edges.at[e]);
+    }
+}
+
+// Where only addresses, and what is made of them, are stored, what is read is so for certain.  To find that, first all
+// of memory is taken to hold other numbers as well.
+static void find_dirt(Order *o) {
+    const Program *p = o->p;
+    uint32_t clusters = pointsto_clusters(o->pt) + 1;
+    o->dirt = base_alloc(o->n_vars);
+    o->dirty = base_alloc(clusters);
+    o->plain = base_alloc(clusters);
+    memset(o->plain, 1, clusters);
+    soil_all(o);
+    memset(o->plain, 0, clusters);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Cmd *c = &p->edges.at[e].cmd;
+        if (!p->edges.at[e].from || (c->kind != CMD_STORE && c->kind != CMD_LOAD))
+            continue;
+        uint32_t cluster = cluster_at(o, c->a);
+        NodeInfo node = pointsto_node(o->pt, pointsto_place(o->pt, c->a).node);
+        o->plain[cluster] |= node.raw || node.wild;
+        if (c->kind == CMD_STORE && !term_is_const(p->terms, c->b))
+            o->plain[cluster] |= !is_address(o, c->b) && !dirt(o, c->b);
+    }
+    soil_all(o);
+}
+
+static bool is_comparison(Op op) {
+    return op == OP_EQ || op == OP_BV_ULT || op == OP_BV_ULE || op == OP_BV_SLT || op == OP_BV_SLE || op == OP_FP_EQ ||
+           op == OP_FP_LT || op == OP_FP_LE || op == OP_FP_IS_NAN;
+}
+
+// What a comparison says of numbers that are made of bits.  An address is not null, whatever its index is made of.
+static uint8_t compared_dirt(Order *o, Term a) {
+    const Terms *t = o->p->terms;
+    uint8_t worst = CLEAN;
+    for (uint32_t i = 0; term_op(t, a) == OP_EQ && i < 2; i++)
+        if (is_address(o, term_arg(t, a, i)) && is_nowhere(t, term_arg(t, a, 1 - i)))
+            return CLEAN;
+    for (uint32_t i = 0; is_comparison(term_op(t, a)) && i < term_arity(t, a); i++)
+        worst = worse(worst, dirt(o, term_arg(t, a, i)));
+    return worst;
+}
+
+// Where memory is accessed, by an index that is made of bits.
+static void look_at_index(Order *o, const Cmd *c) {
+    if (c->kind != CMD_LOAD && c->kind != CMD_STORE && c->kind != CMD_COPY && c->kind != CMD_SET)
+        return;
+    uint8_t d = worse(dirt(o, c->a), c->kind == CMD_COPY ? dirt(o, c->b) : CLEAN);
+    o->decides |= d != CLEAN;
+    o->bits |= d == MADE_OF_BITS;
+    o->doubt |= d == PERHAPS;
+}
+
 enum { HANGS_OPEN = 1, HANGS_BITS = 2, HANGS_APART = 4, HANGS_GONE = 8, HANGS_NAMED = 16 };
 
 // How the value hangs on where objects lie, if these variables are addresses.
@@ -329,6 +514,10 @@ static Term rewrite(Order *o, Term a) {
         return (Term){ known };
     Term out = a;
     unsigned how = hangs(o, o->address, a);
+    uint8_t compared = compared_dirt(o, a);
+    how |= compared == MADE_OF_BITS ? HANGS_OPEN : 0;
+    o->decides |= compared != CLEAN;
+    o->doubt |= compared == PERHAPS;
     o->bits |= (how & HANGS_BITS) != 0;
     o->apart |= (how & HANGS_APART) != 0;
     o->gone |= (how & HANGS_GONE) != 0;
@@ -405,6 +594,7 @@ static void visit(Order *o, LocId loc) {
     o->loc = loc;
     for_out_edges(p, loc, e) {
         vec_push(&out, e);
+        look_at_index(o, &p->edges.at[e].cmd);
     }
     bool opposite = are_opposite(p, &out);
     for (uint32_t i = 0; i < out.count; i++) {
@@ -431,31 +621,53 @@ static void find_mortals(Order *o) {
     }
 }
 
-void order_to_inputs(Program *p, PointsTo *pt) {
+static Order order_new(Program *p, PointsTo *pt) {
     Order o = { .p = p, .pt = pt, .dangling = dangling_new(p) };
     find_addresses(&o);
     find_mortals(&o);
+    find_dirt(&o);
+    return o;
+}
+
+static void order_free(Order *o) {
+    map_free(&o->done);
+    map_free(&o->returned);
+    map_free(&o->returned_dirt);
+    map_free(&o->dirt_of);
+    vec_free(&o->inputs);
+    free(o->stored);
+    free(o->mixed);
+    free(o->dirt);
+    free(o->dirty);
+    free(o->plain);
+    free(o->perhaps);
+    free(o->mortal);
+    dangling_free(o->dangling);
+    free(o->address);
+}
+
+static void report(const Order *o) {
+    Program *p = o->p;
+    if (o->bits)
+        program_assume_that(p, "the program computes with the bits of addresses, and these do not decide");
+    if (o->apart)
+        program_assume_that(p, "pointers that are subtracted, or compared by order, point into one object");
+    if (o->gone)
+        program_assume_that(
+            p, "an object that is freed, resized or of a call that has returned has an address of its own");
+    if (o->named)
+        program_assume_that(p, "no object lies at an address that the program compares with as a number");
+    if (o->doubt)
+        program_assume_that(p, "numbers that are kept where pointers are kept as well are not addresses");
+}
+
+bool order_to_inputs(Program *p, PointsTo *pt) {
+    Order o = order_new(p, pt);
     for (LocId loc = 1, n = p->locs.count; loc < n; loc++)
         if (p->locs.at[loc].first_out)
             visit(&o, loc);
-    if (o.bits)
-        program_assume_that(p, "the program computes with the bits of addresses, and these do not decide");
-    if (o.apart)
-        program_assume_that(p, "pointers that are subtracted, or compared by order, point into one object");
-    if (o.gone)
-        program_assume_that(
-            p, "an object that is freed, resized or of a call that has returned has an address of its own");
-    if (o.named)
-        program_assume_that(p, "no object lies at an address that the program compares with as a number");
-    if (o.doubt)
-        program_assume_that(p, "numbers that are kept where pointers are kept as well are not addresses");
-    map_free(&o.done);
-    map_free(&o.returned);
-    vec_free(&o.inputs);
-    free(o.stored);
-    free(o.mixed);
-    free(o.perhaps);
-    free(o.mortal);
-    dangling_free(o.dangling);
-    free(o.address);
+    report(&o);
+    bool decides = o.decides;
+    order_free(&o);
+    return decides;
 }

@@ -11,11 +11,13 @@
 // compared by order point into one; that no pointer dangles which dangling.h does not see; that no object has an
 // address that the program has from a number.
 //
-// Other numbers made of the bits of an address, as a hash is, are what they are in the one layout of a proof.
+// What a comparison says of other numbers made of the bits of an address, as a hash is, is an input, too, as far as
+// variables and memory are seen to carry them.  Otherwise such numbers are what they are in the one layout of a proof.
 // That is an assumption, and is reported; the lowest bits, which the alignment gives, are not meant.
 #ifndef ORDER_H
 #define ORDER_H
 #include "frontend/pointsto.h"
 
-void order_to_inputs(Program *p, PointsTo *pt);
+// Whether bits of addresses decide which way the program goes.
+bool order_to_inputs(Program *p, PointsTo *pt);
 #endif

@@ -1,6 +1,7 @@
 #include "frontend/pointsto.h"
 #include "program/edit.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Field {
     int64_t offset;
@@ -21,6 +22,10 @@ typedef struct Node {
     bool outside;      // a pointer to it comes from outside
     bool given;        // its objects are handed out to functions without body
     bool called;       // a call goes through a pointer to it
+    bool washed;       // a pointer to it went through arithmetic that does not keep the object: MUL, NEG, floats, ...
+    bool lost;         // a pointer to it is made of the distance of two objects, which is an input
+    bool altered;      // a pointer to it is made of a number by masks, sums, or the like
+    bool any_number;   // a pointer to it may be a number from an input, or of memory that was never written
     VEC(Field) fields; // by offset
     VEC(struct ObjectStart) objects;
 } Node;
@@ -36,9 +41,10 @@ struct PointsTo {
     VEC(uint32_t) object_node; // by ObjId
     Map result_place;          // function << 16 | result -> index in places
     VEC(Place) places;
-    Map term_place;       // cache of 'eval': term -> index in places
-    VEC(Pair) pending;    // to be unified
-    VEC(Place) laundered; // pointers that went into other arithmetic
+    Map term_place;     // cache of 'eval': term, mode -> index in places
+    Map wash_place;     // what arithmetic that loses the object gives: term -> index in places
+    VEC(Pair) pending;  // to be unified
+    VEC(Place) laundry; // what went into such arithmetic
     Place thread_result;
     bool *given;       // by ObjId: handed out
     bool *called_back; // by ObjId: a function that functions without body can reach
@@ -163,6 +169,10 @@ static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
     n->outside |= old.outside;
     n->given |= old.given;
     n->called |= old.called;
+    n->washed |= old.washed;
+    n->lost |= old.lost;
+    n->altered |= old.altered;
+    n->any_number |= old.any_number;
     for (uint32_t i = 0; i < old.objects.count; i++)
         vec_push(&n->objects,
                  (struct ObjectStart){ old.objects.at[i].object, wrap(n, old.objects.at[i].offset + shift) });
@@ -315,17 +325,142 @@ static uint64_t divisor(Terms *t, Term a) {
     }
 }
 
-static Place eval(PointsTo *pt, Term a);
+// The same of numbers, of which a product may wrap around: then it is a multiple of a power of 2 only.
+static uint64_t number_divisor(Terms *t, Term a) {
+    uint64_t d = divisor(t, a), power = d & -d;
+    if (term_op(t, a) != OP_BV_MUL || term_arity(t, a) != 2)
+        return term_is_const(t, a) ? d : power;
+    Term x = term_arg(t, a, term_is_const(t, term_arg(t, a, 0)) ? 1 : 0);
+    if (term_op(t, x) != OP_BV_ZEXT && term_op(t, x) != OP_BV_SEXT)
+        return power;
+    uint32_t width = sort_width(t, term_sort(t, a)), from = sort_width(t, term_sort(t, term_arg(t, x, 0)));
+    return width <= 64 && from + 1 < width && d < 1ull << (width - from - 1) ? d : power;
+}
 
-static Place eval_sum(PointsTo *pt, Term a) {
+// How to take an expression.  POINTER: as C's arithmetic of pointers, which stays in the object of the one pointer in a
+// sum.  NUMBER: as integers; each of its parts may be the address, and sums wrap around.
+typedef enum Mode { POINTER, NUMBER } Mode;
+static Place eval(PointsTo *pt, Term a, Mode mode);
+
+// May it be an address, or made of one?  What is not yet known to be is looked at in the next round.
+static bool carries(PointsTo *pt, Place at) {
+    if (!at.node)
+        return false;
+    const Node *n = &pt->nodes.at[find(pt, at).node];
+    return n->objects.count || n->washed || n->lost || n->input;
+}
+
+static void set_flag(PointsTo *pt, bool *flag) {
+    pt->merges += !*flag;
+    *flag = true;
+}
+
+static void join_bytes(PointsTo *pt, Place *base, Place at) {
+    stride(pt, at, 1);
+    if (base->node) {
+        stride(pt, *base, 1);
+        unify(pt, *base, at);
+    } else {
+        *base = at;
+    }
+}
+
+static Place altered(PointsTo *pt, Place at) {
+    if (at.node)
+        set_flag(pt, &pt->nodes.at[find(pt, at).node].altered);
+    return at;
+}
+
+// What arithmetic gives that does not keep the object.
+static Place washed(PointsTo *pt, Term a) {
+    uint32_t index;
+    if (!map_get(&pt->wash_place, a.id, &index)) {
+        index = pt->places.count;
+        vec_push(&pt->places, (Place){ new_node(pt), 0 });
+        map_put(&pt->wash_place, a.id, index);
+    }
+    Place at = pt->places.at[index];
+    set_flag(pt, &pt->nodes.at[find(pt, at).node].washed);
+    return at;
+}
+
+// -x as a summand: x.  No term: something else.
+static Term taken_away(Terms *t, Term a) {
+    if (term_op(t, a) == OP_BV_NEG)
+        return term_arg(t, a, 0);
+    if (term_op(t, a) != OP_BV_MUL || term_arity(t, a) != 2)
+        return (Term){ 0 };
+    uint32_t k = term_is_const(t, term_arg(t, a, 0)) ? 0 : 1;
+    Term c = term_arg(t, a, k);
+    return term_is_const(t, c) && const_offset(t, c) == -1 ? term_arg(t, a, 1 - k) : (Term){ 0 };
+}
+
+// Takes the place of an address that is taken away from one added of the same objects: their distance is a number.
+static bool cancel(PointsTo *pt, Place *added, uint32_t n, Place minus) {
+    for (uint32_t i = 0; i < n; i++)
+        if (added[i].node && find(pt, added[i]).node == find(pt, minus).node) {
+            added[i].node = 0;
+            return true;
+        }
+    return false;
+}
+
+static Place eval_number_sum(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    uint32_t n = term_arity(t, a);
+    int64_t offset = 0;
+    uint64_t step = 0;
+    bool left = false;
+    Place base = { 0 }, *added = base_alloc(n * sizeof *added);
+    for (uint32_t i = 0; i < n; i++) {
+        Term part = term_arg(t, a, i);
+        Place at = term_is_const(t, part) || taken_away(t, part).id ? (Place){ 0 } : eval(pt, part, NUMBER);
+        added[i] = carries(pt, at) ? at : (Place){ 0 };
+        if (term_is_const(t, part))
+            offset = (int64_t)((uint64_t)offset + (uint64_t)const_offset(t, part));
+        else if (!added[i].node)
+            step = gcd(step, number_divisor(t, part));
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        Term minus = taken_away(t, term_arg(t, a, i));
+        Place at = minus.id ? eval(pt, minus, NUMBER) : (Place){ 0 };
+        if (!carries(pt, at))
+            continue;
+        step = 1;
+        if (cancel(pt, added, n, at))
+            continue;
+        vec_push(&pt->laundry, at);
+        left = true;
+    }
+    uint32_t bases = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!added[i].node)
+            continue;
+        if (bases++ == 0)
+            base = added[i];
+        else
+            join_bytes(pt, &base, added[i]);
+        if (left)
+            vec_push(&pt->laundry, added[i]);
+    }
+    free(added);
+    if (left)
+        return washed(pt, a);
+    if (base.node && step)
+        stride(pt, base, step);
+    base.offset += base.node ? offset : 0;
+    return altered(pt, base);
+}
+
+static Place eval_sum(PointsTo *pt, Term a, Mode mode) {
     Terms *t = pt->p->terms;
     uint32_t n = term_arity(t, a), pointers = 0, minus = 0;
     for (uint32_t i = 0; i < n; i++) {
         pointers += is_pointer(pt, term_arg(t, a, i));
         minus += is_minus_pointer(pt, term_arg(t, a, i));
     }
-    if (minus && minus >= pointers)
-        return (Place){ 0 }; // the distance of pointers: a number
+    if (mode == NUMBER || !pointers || minus >= pointers)
+        return eval_number_sum(pt, a);
     Place base = { 0 };
     int64_t offset = 0;
     uint64_t step = 0;
@@ -333,16 +468,14 @@ static Place eval_sum(PointsTo *pt, Term a) {
         Term part = term_arg(t, a, i);
         if (term_is_const(t, part)) {
             offset = (int64_t)((uint64_t)offset + (uint64_t)const_offset(t, part));
-        } else if (pointers ? is_pointer(pt, part) : true) {
-            Place at = eval(pt, part);
+        } else if (is_pointer(pt, part)) {
+            Place at = eval(pt, part, POINTER);
             if (base.node && at.node) { // not clear what is added to what
                 stride(pt, base, 1);
                 stride(pt, at, 1);
                 unify(pt, base, at);
             }
             base = base.node ? base : at;
-            if (!pointers && !at.node)
-                step = gcd(step, divisor(t, part));
         } else {
             step = gcd(step, divisor(t, part));
         }
@@ -355,41 +488,54 @@ static Place eval_sum(PointsTo *pt, Term a) {
     return base;
 }
 
+static bool has_place(const Terms *t, Sort s) {
+    return sort_kind(t, s) == SORT_BV || sort_kind(t, s) == SORT_FLOAT;
+}
+
 static Place eval_all(PointsTo *pt, Term a) { // arguments taken apart and put together
     Terms *t = pt->p->terms;
     Place base = { 0 };
     for (uint32_t i = 0; i < term_arity(t, a); i++) {
-        Place at = eval(pt, term_arg(t, a, i));
-        stride(pt, at, at.node ? 1 : 0);
-        unify(pt, base, at);
-        base = base.node ? base : at;
+        Place at = eval(pt, term_arg(t, a, i), NUMBER);
+        if (carries(pt, at))
+            join_bytes(pt, &base, at);
     }
-    return base;
+    return altered(pt, base);
 }
 
-// Values that can be a pointer's bits: those of floats are moved as they are, too.
-static bool may_hold(const PointsTo *pt, Sort s) {
-    SortKind kind = sort_kind(pt->p->terms, s);
-    return kind == SORT_BV || kind == SORT_FLOAT;
+static Place eval_washed(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    bool any = false;
+    if (!has_place(t, term_sort(t, a)))
+        return (Place){ 0 };
+    for (uint32_t i = 0; i < term_arity(t, a); i++) {
+        Term arg = term_arg(t, a, i);
+        Place at = has_place(t, term_sort(t, arg)) ? eval(pt, arg, NUMBER) : (Place){ 0 };
+        if (!carries(pt, at))
+            continue;
+        vec_push(&pt->laundry, at);
+        any = true;
+    }
+    return any ? washed(pt, a) : (Place){ 0 };
 }
 
-static Place eval_new(PointsTo *pt, Term a) {
+static Place eval_new(PointsTo *pt, Term a, Mode mode) {
     Terms *t = pt->p->terms;
     switch (term_op(t, a)) {
     case OP_VAR: {
         VarId var = program_var_of(pt->p, a);
-        return var && may_hold(pt, term_sort(t, a)) ? var_place(pt, var) : (Place){ 0 };
+        return var && has_place(t, term_sort(t, a)) ? var_place(pt, var) : (Place){ 0 };
     }
     case OP_BV_ADD:
-        return eval_sum(pt, a);
+        return eval_sum(pt, a, mode);
     case OP_ITE: {
-        Place x = eval(pt, term_arg(t, a, 1)), y = eval(pt, term_arg(t, a, 2));
+        Place x = eval(pt, term_arg(t, a, 1), mode), y = eval(pt, term_arg(t, a, 2), mode);
         unify(pt, x, y);
         return x.node ? x : y;
     }
     case OP_FP_FROM_BITS:
     case OP_FP_TO_BITS:
-        return eval(pt, term_arg(t, a, 0));
+        return eval(pt, term_arg(t, a, 0), mode);
     case OP_BV_AND:
     case OP_BV_OR:
     case OP_BV_XOR:
@@ -398,43 +544,32 @@ static Place eval_new(PointsTo *pt, Term a) {
     case OP_BV_ZEXT:
     case OP_BV_SEXT:
         return eval_all(pt, a);
-    case OP_BV_MUL:
-    case OP_BV_SHL:
-    case OP_BV_LSHR:
-    case OP_BV_ASHR:
-    case OP_BV_UDIV:
-    case OP_BV_UREM:
-    case OP_BV_SDIV:
-    case OP_BV_SREM:
-    case OP_BV_NOT:
-    case OP_FP_NEG:
-    case OP_FP_ABS:
-        for (uint32_t i = 0; i < term_arity(t, a); i++) {
-            Place at = eval(pt, term_arg(t, a, i));
-            if (at.node)
-                vec_push(&pt->laundered, at);
-        }
-        return (Place){ 0 };
-    default: // constants, negation (the difference of pointers is a number), comparisons, numbers that are floats
-        return (Place){ 0 };
+    default: // the object is not kept, unless another operation takes this one back
+        return eval_washed(pt, a);
     }
 }
 
-static Place eval(PointsTo *pt, Term a) {
+static Place eval(PointsTo *pt, Term a, Mode mode) {
     uint32_t index;
-    if (map_get(&pt->term_place, a.id, &index))
+    uint64_t key = (uint64_t)a.id << 1 | (mode == NUMBER);
+    if (map_get(&pt->term_place, key, &index))
         return pt->places.at[index];
-    Place at = eval_new(pt, a);
-    map_put(&pt->term_place, a.id, pt->places.count);
+    Place at = eval_new(pt, a, mode);
+    map_put(&pt->term_place, key, pt->places.count);
     vec_push(&pt->places, at);
     return at;
+}
+
+static Mode mode_of(const PointsTo *pt, VarId var) {
+    const Var *v = &pt->p->vars.at[var];
+    return v->pointer && !v->from_number ? POINTER : NUMBER;
 }
 
 // ---- commands ----
 static void bind(PointsTo *pt, const Cmd *cmd, FuncId callee, Passed passed) {
     const Function *f = &pt->p->funcs.at[callee];
     for (uint32_t i = 0; !f->blind && i < passed.args; i++)
-        unify(pt, var_place(pt, f->params.at[i]), eval(pt, cmd->terms[i]));
+        unify(pt, var_place(pt, f->params.at[i]), eval(pt, cmd->terms[i], mode_of(pt, f->params.at[i])));
     for (uint32_t i = 0; i < passed.results; i++)
         unify(pt, var_place(pt, cmd->vars[i]), result_place(pt, callee, i));
 }
@@ -444,10 +579,11 @@ static void bind_call(PointsTo *pt, const Cmd *cmd, FuncId callee) {
 }
 
 static void set_input(PointsTo *pt, VarId var, InputKind kind) {
+    Place at = find(pt, var_place(pt, var)); // may add a node
+    pt->nodes.at[at.node].any_number = true;
     if (!pt->p->vars.at[var].pointer)
         return;
-    Place at = find(pt, var_place(pt, var)); // may add a node
-    pt->nodes.at[at.node].input = true;
+    set_flag(pt, &pt->nodes.at[at.node].input);
     pt->nodes.at[at.node].outside |= kind == INPUT_EXTERNAL || kind == INPUT_NONDET;
 }
 
@@ -467,7 +603,7 @@ static void bind_indirect(PointsTo *pt, const Cmd *cmd, FuncId callee) {
 }
 
 bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
-    Place at = eval(pt, call->a);
+    Place at = eval(pt, call->a, POINTER);
     if (!at.node)
         return true; // a number
     const Node *n = &pt->nodes.at[find(pt, at).node];
@@ -480,7 +616,7 @@ bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
 }
 
 static void set_called(PointsTo *pt, Term function) {
-    Place at = eval(pt, function);
+    Place at = eval(pt, function, POINTER);
     if (at.node)
         pt->nodes.at[find(pt, at).node].called = true;
 }
@@ -494,7 +630,7 @@ static void visit_thread(PointsTo *pt, const Cmd *cmd) {
     for (uint32_t i = 0; i < targets.count; i++) {
         const Function *f = &pt->p->funcs.at[targets.at[i]];
         if (f->params.count)
-            unify(pt, var_place(pt, f->params.at[0]), eval(pt, cmd->b));
+            unify(pt, var_place(pt, f->params.at[0]), eval(pt, cmd->b, POINTER));
         if (f->results.count)
             unify(pt, pt->thread_result, result_place(pt, targets.at[i], 0));
     }
@@ -502,7 +638,7 @@ static void visit_thread(PointsTo *pt, const Cmd *cmd) {
 }
 
 static void set_raw(PointsTo *pt, Term address) {
-    Place at = eval(pt, address);
+    Place at = eval(pt, address, POINTER);
     if (at.node)
         pt->nodes.at[find(pt, at).node].raw = true;
 }
@@ -511,10 +647,29 @@ static void set_raw(PointsTo *pt, Term address) {
 static void hand_out(PointsTo *pt, const Cmd *outside) {
     pt->havocs |= cmd_is_outside(outside);
     for (uint32_t i = 0; i < outside->n; i++) {
-        Place at = eval(pt, outside->terms[i]);
+        Place at = eval(pt, outside->terms[i], POINTER);
         if (at.node)
             pt->nodes.at[find(pt, at).node].given = true;
     }
+}
+
+// Where a number goes around a loop with a step, it wraps around: only a power of 2 in the step is left.
+static void assign(PointsTo *pt, VarId var, Term value) {
+    Mode mode = mode_of(pt, var);
+    Place to = var_place(pt, var), at = eval(pt, value, mode);
+    if (mode == NUMBER && at.node) {
+        Place x = find(pt, to), y = find(pt, at);
+        uint64_t step = x.node == y.node ? distance(x.offset, y.offset) : 0;
+        if (step)
+            stride(pt, to, step & -step);
+    }
+    unify(pt, to, at);
+}
+
+// The distance of two objects, as order.h left it open.
+static bool is_distance(const PointsTo *pt, const Cmd *c) {
+    bool number = has_place(pt->p->terms, pt->p->vars.at[c->var].sort);
+    return number && c->text.id && !strcmp(program_text(pt->p, c->text), ORDER_OF_ADDRESSES);
 }
 
 static void visit(PointsTo *pt, const Edge *e) {
@@ -523,30 +678,33 @@ static void visit(PointsTo *pt, const Edge *e) {
     switch (c->kind) {
     case CMD_ASSIGN:
         for (uint32_t i = 0; i < c->n; i++)
-            if (may_hold(pt, p->vars.at[c->vars[i]].sort))
-                unify(pt, var_place(pt, c->vars[i]), eval(pt, c->terms[i]));
+            if (has_place(p->terms, p->vars.at[c->vars[i]].sort))
+                assign(pt, c->vars[i], c->terms[i]);
         break;
     case CMD_INPUT:
-        set_input(pt, c->var, c->input);
+        if (is_distance(pt, c))
+            set_flag(pt, &pt->nodes.at[find(pt, var_place(pt, c->var)).node].lost);
+        else if (has_place(p->terms, p->vars.at[c->var].sort))
+            set_input(pt, c->var, c->input);
         break;
     case CMD_LOAD:
     case CMD_STORE: {
-        Place at = eval(pt, c->a);
+        Place at = eval(pt, c->a, POINTER);
         if (!at.node)
             break; // a constant address: no object of the program
         Place holds = content(pt, at, c->bytes);
         if (c->kind == CMD_STORE)
-            unify(pt, holds, eval(pt, c->b));
-        else if (may_hold(pt, p->vars.at[c->var].sort))
+            unify(pt, holds, eval(pt, c->b, c->number ? NUMBER : POINTER));
+        else if (has_place(p->terms, p->vars.at[c->var].sort))
             unify(pt, holds, var_place(pt, c->var));
         break;
     }
     case CMD_COPY:
-        unify(pt, eval(pt, c->a), eval(pt, c->b));
+        unify(pt, eval(pt, c->a, POINTER), eval(pt, c->b, POINTER));
         break;
     case CMD_HAVOC: {
         hand_out(pt, c);
-        Place at = c->a.id ? eval(pt, c->a) : (Place){ 0 };
+        Place at = c->a.id ? eval(pt, c->a, POINTER) : (Place){ 0 };
         if (at.node)
             pt->nodes.at[find(pt, at).node].foreign = pt->nodes.at[find(pt, at).node].raw = true;
         break;
@@ -569,7 +727,7 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_RETURN: {
         FuncId func = p->locs.at[e->from].func;
         for (uint32_t i = 0; i < c->n; i++)
-            unify(pt, result_place(pt, func, i), eval(pt, c->terms[i]));
+            unify(pt, result_place(pt, func, i), eval(pt, c->terms[i], c->number ? NUMBER : POINTER));
         break;
     }
     case CMD_PRINT:
@@ -583,7 +741,7 @@ static void visit(PointsTo *pt, const Edge *e) {
         unify(pt, var_place(pt, c->var), pt->thread_result);
         break;
     case CMD_THREAD_EXIT:
-        unify(pt, eval(pt, c->a), pt->thread_result);
+        unify(pt, eval(pt, c->a, POINTER), pt->thread_result);
         break;
     default:
         break;
@@ -692,7 +850,7 @@ static void number_clusters(PointsTo *pt) {
 // Copying or setting a part of a cell takes it apart: such cells are bytes.
 static void mark_parts(PointsTo *pt, Term address, Term size) {
     Terms *t = pt->p->terms;
-    Place at = eval(pt, address);
+    Place at = eval(pt, address, POINTER);
     if (!at.node)
         return;
     at = find(pt, at);
@@ -765,25 +923,72 @@ static void spread_wild(PointsTo *pt) {
     vec_free(&work);
 }
 
+// A number of memory that was never written, or that others may write, is like an input.
+static void spread_numbers(PointsTo *pt) {
+    for (uint64_t before = pt->merges + 1; before != pt->merges;) {
+        before = pt->merges;
+        for (uint32_t node = 1; node < pt->nodes.count; node++) {
+            const Node *n = &pt->nodes.at[node];
+            bool gives = n->wild || n->foreign || n->any_number;
+            for (uint32_t i = 0; i < n->objects.count; i++) {
+                const Object *o = &pt->p->objects.at[n->objects.at[i].object];
+                gives |= o->kind == OBJ_HEAP || o->kind == OBJ_STACK || o->external || o->made;
+            }
+            for (uint32_t i = 0; gives && i < pt->nodes.at[node].fields.count; i++) {
+                Place to = pt->nodes.at[node].fields.at[i].content;
+                if (to.node)
+                    set_flag(pt, &pt->nodes.at[find(pt, to).node].any_number);
+            }
+        }
+    }
+}
+
 // ---- the analysis ----
-// An access through a pointer that comes from nowhere may go wherever laundered pointers go.
-static void join_laundered(PointsTo *pt) {
-    for (EdgeId e = 1; e < pt->p->edges.count; e++) {
-        const Edge *edge = &pt->p->edges.at[e];
-        if (!edge->from || (edge->cmd.kind != CMD_LOAD && edge->cmd.kind != CMD_STORE))
+static bool from_nowhere(const Node *n) {
+    return !n->objects.count && !n->input;
+}
+
+// An access through a pointer that went through arithmetic that loses the object, or that comes from nowhere, may go
+// wherever such pointers go.
+static void join_laundry(PointsTo *pt, Term address) {
+    Place at = address.id ? eval(pt, address, POINTER) : (Place){ 0 };
+    if (!at.node)
+        return;
+    const Node *n = &pt->nodes.at[find(pt, at).node];
+    if (!n->washed && !from_nowhere(n))
+        return;
+    for (uint32_t i = 0; i < pt->laundry.count; i++) {
+        Place from = find(pt, pt->laundry.at[i]);
+        if (!pt->nodes.at[from.node].objects.count)
             continue;
-        Place at = eval(pt, edge->cmd.a);
-        if (!at.node)
+        stride(pt, from, 1);
+        stride(pt, at, 1);
+        unify(pt, at, from);
+    }
+}
+
+static void join_all_laundry(PointsTo *pt) {
+    for (EdgeId e = 1; pt->laundry.count && e < pt->p->edges.count; e++) {
+        const Cmd *c = &pt->p->edges.at[e].cmd;
+        if (!pt->p->edges.at[e].from)
             continue;
-        const Node *n = &pt->nodes.at[find(pt, at).node];
-        if (n->objects.count || n->input)
-            continue;
-        for (uint32_t i = 0; i < pt->laundered.count; i++) {
-            Place from = find(pt, pt->laundered.at[i]);
-            if (!pt->nodes.at[from.node].objects.count)
-                continue;
-            stride(pt, from, 1);
-            unify(pt, at, from);
+        switch (c->kind) {
+        case CMD_COPY:
+            join_laundry(pt, c->b);
+            join_laundry(pt, c->a);
+            break;
+        case CMD_LOAD:
+        case CMD_STORE:
+        case CMD_SET:
+        case CMD_HAVOC:
+        case CMD_FREE:
+        case CMD_OBJECT_SIZE:
+        case CMD_CALL:
+        case CMD_THREAD_CREATE:
+            join_laundry(pt, c->a);
+            break;
+        default:
+            break;
         }
     }
 }
@@ -793,12 +998,12 @@ static void follow_all(PointsTo *pt) {
     do {
         before = pt->merges;
         map_free(&pt->term_place);
-        pt->laundered.count = 0;
+        pt->laundry.count = 0;
         for (EdgeId e = 1; e < pt->p->edges.count; e++)
             if (pt->p->edges.at[e].from)
                 visit(pt, &pt->p->edges.at[e]);
         join_overlaps(pt);
-        join_laundered(pt);
+        join_all_laundry(pt);
     } while (pt->merges != before);
 }
 
@@ -808,7 +1013,7 @@ static void bind_outside(PointsTo *pt) {
         const Cmd *c = &pt->p->edges.at[e].cmd;
         if (!pt->p->edges.at[e].from || c->kind != CMD_CALL || c->callee)
             continue;
-        Place at = eval(pt, c->a);
+        Place at = eval(pt, c->a, POINTER);
         FuncId outside = at.node && pt->nodes.at[find(pt, at).node].wild ? call_outside(pt->p, c) : 0;
         if (outside)
             bind_call(pt, c, outside);
@@ -981,6 +1186,7 @@ PointsTo *pointsto_new(Program *p) {
     pt->thread_result = (Place){ new_node(pt), 0 };
     visit_objects(pt);
     analyse(pt);
+    spread_numbers(pt);
     mark_all_parts(pt);
     number_clusters(pt);
     return pt;
@@ -996,7 +1202,8 @@ void pointsto_free(PointsTo *pt) {
     vec_free(&pt->object_node);
     vec_free(&pt->places);
     vec_free(&pt->pending);
-    vec_free(&pt->laundered);
+    vec_free(&pt->laundry);
+    map_free(&pt->wash_place);
     vec_free(&pt->infos);
     free(pt->given);
     free(pt->called_back);
@@ -1006,7 +1213,7 @@ void pointsto_free(PointsTo *pt) {
 }
 
 Place pointsto_place(PointsTo *pt, Term address) {
-    Place at = eval(pt, address);
+    Place at = eval(pt, address, POINTER);
     return at.node ? find(pt, at) : at;
 }
 
@@ -1074,6 +1281,34 @@ bool pointsto_assumes_distinct(const PointsTo *pt) {
         used += !n->parent && n->outside && n->fields.count;
     }
     return pt->p->distinct && used && used + count_shared(pt) > 1;
+}
+
+static bool is_lost(PointsTo *pt, Term a) {
+    Terms *t = pt->p->terms;
+    VecTerm vars = { 0 };
+    bool lost = false;
+    term_vars(t, a, &vars);
+    for (uint32_t i = 0; i < vars.count; i++) {
+        Place at = eval(pt, vars.at[i], NUMBER);
+        lost |= at.node && pt->nodes.at[find(pt, at).node].lost;
+    }
+    vec_free(&vars);
+    return lost;
+}
+
+bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits) {
+    enum { PAGE = 4096 };
+    Place at = pointsto_place(pt, address);
+    const Node *n = &pt->nodes.at[at.node];
+    if (term_is_const(pt->p->terms, address)) {
+        int64_t value = const_offset(pt->p->terms, address);
+        return value < -PAGE || value >= PAGE; // the last page is where kernels have errors
+    }
+    if (!at.node)
+        return true;
+    if (from_nowhere(n))
+        return bits || !n->any_number;
+    return n->lost || is_lost(pt, address) || (bits && (n->altered || n->washed));
 }
 
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed) {

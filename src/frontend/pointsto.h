@@ -14,9 +14,11 @@
 // that other files can name: where the program uses one, all of that is one node, unless Program.distinct.
 //
 // Assumed of the program: pointer arithmetic stays inside the object it
-// starts in (ISO C 6.5.6).  Pointers taken apart into bytes and put together again are
-// followed; pointers that went through other arithmetic (multiplication, shifts) may
-// point to whatever was taken apart so.
+// starts in (ISO C 6.5.6).  Arithmetic of integers may do more: each of its
+// operands may be the address, and it wraps around.  Pointers taken apart into bytes and put
+// together again are followed; numbers that went through other arithmetic (multiplication, shifts,
+// floats) may point to whatever went into such arithmetic anywhere.  What control
+// carries (if (n & 1) m |= 1) is not followed: pointsto_in_doubt.
 #ifndef POINTSTO_H
 #define POINTSTO_H
 #include "program/program.h"
@@ -65,6 +67,11 @@ bool pointsto_called_back(const PointsTo *pt, ObjId function);
 
 // Does the analysis rest on that pointers from outside point to different objects (Program.distinct)?
 bool pointsto_assumes_distinct(const PointsTo *pt);
+
+// May the address be of an object that the analysis does not know of?  So it is where it is made of numbers only, or
+// of the distance of two objects; and, where 'bits' of addresses decide which way the program goes, where it is made
+// by arithmetic of integers: a program can copy an address bit by bit.
+bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits);
 
 // Marks, per ObjId, what some FREE may be given.
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed);

@@ -206,6 +206,7 @@ void store_leaf(Reader *r, Term address, const Leaf *leaf, Term value, LLVMValue
     if (sort_kind(r->t, leaf->sort) == SORT_BOOL)
         value = convert_int(r, value, sort_bv(r->t, 8));
     Cmd cmd = { .kind = CMD_STORE, .a = plus(r, address, leaf->offset), .b = value, .bytes = leaf_bytes(r, leaf) };
+    cmd.number = !leaf->pointer;
     mark_access(&cmd, access);
     emit(r, cmd);
 }
@@ -489,6 +490,7 @@ static void read_return(Reader *r, LLVMValueRef v) {
         LLVMValueRef what = LLVMGetOperand(v, 0);
         Slice s = value_of(r, what);
         cmd.n = s.count;
+        cmd.number = LLVMGetTypeKind(LLVMTypeOf(what)) == LLVMIntegerTypeKind;
         cmd.terms = arena_array(r->p->arena, Term, s.count);
         for (uint32_t i = 0; i < s.count; i++)
             cmd.terms[i] = leaf_term(r, s, i, what);

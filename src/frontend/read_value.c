@@ -732,6 +732,18 @@ static Term leaf_fneg(Reader *r, LLVMValueRef v, const Term arg[]) {
     (void)v;
     return term_1(r->t, OP_FP_NEG, arg[0]);
 }
+
+// A pointer made of a number is a variable, so that whoever follows pointers sees where arithmetic of integers ends
+// and that of pointers begins: only the latter stays in one object.
+static Term from_number(Reader *r, LLVMValueRef v, Term value) {
+    if (term_is_const(r->t, value) || LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)))
+        return value;
+    VarId var = new_var(r, "address", term_sort(r->t, value), true);
+    r->p->vars.at[var].from_number = true;
+    emit(r, cmd_assign(r->p, var, value));
+    return var_term(r->p, var);
+}
+
 static Term leaf_cast(Reader *r, LLVMValueRef v, const Term arg[]) {
     LLVMTypeRef type = type_of_lane(LLVMTypeOf(v)), from = type_of_lane(LLVMTypeOf(LLVMGetOperand(v, 0)));
     Sort to = type_leaf(r, type).sort;
@@ -742,7 +754,8 @@ static Term leaf_cast(Reader *r, LLVMValueRef v, const Term arg[]) {
         Term value = convert_int(r, float_of_bfloat(r, arg[0]), type_leaf(r, single).sort);
         return type == single ? value : cast_term(r, LLVMFPExt, value, to);
     }
-    return cast_term(r, LLVMGetInstructionOpcode(v), arg[0], to);
+    Term value = cast_term(r, LLVMGetInstructionOpcode(v), arg[0], to);
+    return LLVMIsAIntToPtrInst(v) ? from_number(r, v, value) : value;
 }
 
 static void by_leaf(Reader *r, LLVMValueRef v, unsigned operands, LeafOp op) {

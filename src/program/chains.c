@@ -29,6 +29,17 @@ static Term composed(void *context, Term variable) {
     return at ? c->terms.at[at - 1] : variable;
 }
 
+// Does it read a pointer that the chain makes of a number?  That is not put in the place of the pointer.
+static bool reads_from_number(const Chain *c, const Cmd *cmd) {
+    VecU32 vars = { 0 };
+    cmd_reads(c->p, cmd, &vars);
+    bool reads = false;
+    for (uint32_t i = 0; i < vars.count; i++)
+        reads |= c->p->vars.at[vars.at[i]].from_number && map_find(&c->place, vars.at[i]);
+    vec_free(&vars);
+    return reads;
+}
+
 static bool touches_global(const Program *p, const Cmd *cmd) {
     VecU32 vars = { 0 };
     cmd_reads(p, cmd, &vars);
@@ -45,7 +56,7 @@ static bool touches_global(const Program *p, const Cmd *cmd) {
 // or where two accesses to what threads share would become one step.
 static bool compose(Chain *c, const Cmd *cmd) {
     bool shared = c->threads && touches_global(c->p, cmd);
-    if (shared && c->shared)
+    if ((shared && c->shared) || reads_from_number(c, cmd))
         return false;
     VecTerm values = { 0 };
     bool fits = true;
@@ -156,7 +167,7 @@ static bool can_go_on(const Chain *c, const Step *s, uint32_t i, const uint32_t 
     VarId v = s->cmd->vars[i];
     Term t = s->cmd->terms[i];
     bool only_after = reads[v] && map_find(&s->reads_after, v) == reads[v];
-    if (!p->vars.at[v].func || !only_after || term_size(p->terms, t) > LARGEST / 2)
+    if (!p->vars.at[v].func || p->vars.at[v].from_number || !only_after || term_size(p->terms, t) > LARGEST / 2)
         return false;
     VecTerm vars = { 0 };
     term_vars(p->terms, t, &vars);

@@ -55,6 +55,8 @@ static bool can_move(Forward *f, VarId x) {
         return false;
     if (term_is_const(p->terms, t))
         return true;
+    if (p->vars.at[x].from_number)
+        return false;
     bool leaf = program_var_of(p, t) != 0;
     if (!leaf && (f->ssa.reads[x] != 1 || term_size(p->terms, t) > LARGEST))
         return false;

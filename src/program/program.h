@@ -56,6 +56,7 @@ typedef struct Var {
     Sort sort;
     VarKind kind;
     bool pointer;    // C pointer type, as far as known
+    bool from_number; // a pointer that was converted from an integer: its value is not put in its place (forward.c)
     FuncId func;     // scope; 0: global
     ObjId object;    // VAR_ADDRESS: whose address; a promoted scalar: which object it was in,
     uint64_t offset; // and at which offset
@@ -176,6 +177,7 @@ typedef struct Cmd {
     InputKind input;
     bool atomic; // access by a C11 atomic operation
     bool is_volatile;
+    bool number;   // STORE, RETURN: the value is of an integer type, though it may be an address
     bool variadic; // CALL through a pointer: the last term is the address of the variable arguments
     Name text;
 } Cmd;
