@@ -6,6 +6,7 @@
 #include "frontend/read_llvm.h"
 #include "program/edit.h"
 #include <llvm-c/DebugInfo.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,20 +211,52 @@ static Term or_null(Reader *r, Term pointer, const char *name) {
     return term_ite(r->t, var_term(r->p, fails), address_const(r, 0), pointer);
 }
 
+// No process has so many bytes: half of the addresses of a user on x86-64, or what is over PTRDIFF_MAX elsewhere.
+static Term is_no_size(Reader *r, Term size) {
+    uint32_t bits = r->p->pointer_bits, most = bits == 64 ? 47 : bits - 1;
+    return nonzero(r, term_extract(r->t, size, bits - 1, most));
+}
+
+// Where 'failed', errno is ENOMEM, if the program uses errno at all.
+static void say_no_memory(Reader *r, Term failed) {
+    LLVMValueRef set = LLVMGetNamedFunction(r->module, "__hone_set_error");
+    if (!set || !LLVMGetFirstBasicBlock(set) || !r->at || term_op(r->t, failed) == OP_FALSE)
+        return;
+    want_function(r, set);
+    LocId start = r->at, end = program_loc(r->p, r->func, r->pos);
+    emit(r, cmd_assume(term_not(r->t, failed)));
+    emit_end(r, (Cmd){ .kind = CMD_SKIP }, end);
+    r->at = start;
+    emit(r, cmd_assume(failed));
+    Cmd cmd = { .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)set), .n = 1 };
+    cmd.terms = arena_array(r->p->arena, Term, 1);
+    cmd.terms[0] = term_bv(r->t, ENOMEM, 32);
+    emit(r, cmd);
+    emit_end(r, (Cmd){ .kind = CMD_SKIP }, end);
+    r->at = end;
+}
+
+static Term alloc_or_null(Reader *r, Term size, Term too_large, const char *name, bool zero) {
+    Term null = address_const(r, 0), bytes = term_ite(r->t, too_large, null, size);
+    Term pointer = emit_alloc(r, bytes, zero ? "calloc" : "malloc");
+    if (zero)
+        emit(r, (Cmd){ .kind = CMD_SET, .a = pointer, .b = term_bv(r->t, 0, 8), .c = bytes });
+    say_no_memory(r, too_large);
+    return term_ite(r->t, too_large, null, or_null(r, pointer, name));
+}
+
 static void call_malloc(Reader *r, LLVMValueRef call, const char *name) {
-    Term pointer = emit_alloc(r, pointer_arg(r, call, 0), "malloc");
-    set_result(r, call, starts_with(name, "__hone") ? pointer : or_null(r, pointer, name));
+    Term size = pointer_arg(r, call, 0);
+    bool model = starts_with(name, "__hone");
+    set_result(r, call, model ? emit_alloc(r, size, "malloc") : alloc_or_null(r, size, is_no_size(r, size), name, false));
 }
 
 static void call_calloc(Reader *r, LLVMValueRef call, const char *name) {
     uint32_t bits = r->p->pointer_bits;
     Term n = pointer_arg(r, call, 0), each = pointer_arg(r, call, 1);
     Term wide = term_2(r->t, OP_BV_MUL, term_zext(r->t, n, 2 * bits), term_zext(r->t, each, 2 * bits));
-    Term too_large = nonzero(r, term_extract(r->t, wide, 2 * bits - 1, bits)), none = address_const(r, 0);
-    Term size = term_ite(r->t, too_large, none, term_2(r->t, OP_BV_MUL, n, each));
-    Term pointer = emit_alloc(r, size, "calloc");
-    emit(r, (Cmd){ .kind = CMD_SET, .a = pointer, .b = term_bv(r->t, 0, 8), .c = size });
-    set_result(r, call, term_ite(r->t, too_large, none, or_null(r, pointer, name)));
+    Term size = term_2(r->t, OP_BV_MUL, n, each), over = nonzero(r, term_extract(r->t, wide, 2 * bits - 1, bits));
+    set_result(r, call, alloc_or_null(r, size, term_or(r->t, over, is_no_size(r, size)), name, true));
 }
 
 static void call_free(Reader *r, LLVMValueRef call, const char *name) {

@@ -23,6 +23,10 @@ void *memset(void *to, int byte, size_t n) {
 }
 
 void *malloc(size_t bytes) {
+    if (bytes > MOST_BYTES) {
+        *__hone_errno() = ENOMEM;
+        return NULL;
+    }
     return __hone_malloc(bytes);
 }
 
@@ -32,7 +36,7 @@ void free(void *p) {
 
 void *calloc(size_t count, size_t bytes) {
     size_t total;
-    if (__builtin_mul_overflow(count, bytes, &total)) {
+    if (__builtin_mul_overflow(count, bytes, &total) || total > MOST_BYTES) {
         *__hone_errno() = ENOMEM;
         return NULL;
     }

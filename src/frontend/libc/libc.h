@@ -65,6 +65,8 @@ _Noreturn void __hone_exit(int code);
 void __hone_destructors(void); // calls the program's, in their order
 _Noreturn void __hone_abort(const char *why);
 void *__hone_malloc(size_t bytes); // never fails; the bytes are inputs
+// No process has objects of more: the addresses of a user on x86-64, or PTRDIFF_MAX.
+#define MOST_BYTES (sizeof(size_t) == 8 ? ((size_t)1 << (sizeof(size_t) == 8 ? 47 : 0)) - 1 : (size_t)-1 / 2)
 void __hone_free(void *p);
 
 void __hone_mutex_init(void *mutex);

@@ -3,14 +3,14 @@
 // Numbers from texts are in strtol.c and strtod.c.
 #include "libc.h"
 
-// ---- memory; it never runs out (malloc, calloc, free: commands.c) ----
+// ---- memory; it never runs out for what a process can have (malloc, calloc, free: commands.c) ----
 void cfree(void *p) {
     __hone_free(p);
 }
 
 // Whether 'count' times 'bytes' is an object's size; else errno says why not.
 static inline _Bool is_size(size_t count, size_t bytes, size_t *total) {
-    if (!__builtin_mul_overflow(count, bytes, total))
+    if (!__builtin_mul_overflow(count, bytes, total) && *total <= MOST_BYTES)
         return 1;
     *__hone_errno() = ENOMEM;
     return 0;
@@ -22,6 +22,8 @@ static inline void *resize(void *old, size_t bytes) {
         __hone_free(old);
         return NULL;
     }
+    if (!is_size(1, bytes, &bytes))
+        return NULL;
     void *p = __hone_malloc(bytes);
     if (old) {
         size_t kept = __hone_object_size(old);
@@ -44,6 +46,8 @@ void *reallocarray(void *old, size_t count, size_t bytes) {
 
 // Objects are aligned to 16 bytes; a wider alignment is not represented.
 static inline void *aligned(size_t alignment, size_t bytes) {
+    if (!is_size(1, bytes, &bytes))
+        return NULL;
     if (alignment > 16)
         __hone_unmodelled("allocation aligned to more than 16 bytes");
     return __hone_malloc(bytes);
@@ -60,7 +64,10 @@ void *memalign(size_t alignment, size_t bytes) {
 int posix_memalign(void **to, size_t alignment, size_t bytes) {
     if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
         return EINVAL;
-    *to = aligned(alignment, bytes);
+    void *p = aligned(alignment, bytes);
+    if (!p)
+        return ENOMEM;
+    *to = p;
     return 0;
 }
 
