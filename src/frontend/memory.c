@@ -12,7 +12,11 @@
 
 // ---- calls through pointers ----
 static Targets call_targets(void *context, const Program *p, EdgeId call, VecU32 *functions) {
-    return pointsto_targets(context, &p->edges.at[call].cmd, functions) ? TARGETS_ALL : TARGETS_SOME;
+    const Cmd *cmd = &p->edges.at[call].cmd;
+    bool all = pointsto_targets(context, cmd, functions);
+    if (pointsto_in_doubt(context, cmd->a, all || functions->count))
+        return TARGETS_LOST;
+    return all ? TARGETS_ALL : TARGETS_SOME;
 }
 
 // Can there be callbacks at all?  Most programs give functions without body none.

@@ -471,12 +471,20 @@ static bool is_comparison(Op op) {
            op == OP_FP_LT || op == OP_FP_LE || op == OP_FP_IS_NAN;
 }
 
+static bool is_function(const Order *o, Term a) {
+    VarId var = program_var_of(o->p, a);
+    const Var *v = &o->p->vars.at[var];
+    return var && v->kind == VAR_ADDRESS && o->p->objects.at[v->object].kind == OBJ_FUNCTION;
+}
+
 // What a comparison says of numbers that are made of bits.  An address is not null, whatever its index is made of.
+// Calls through a pointer ask whether it is that of a function: arithmetic that was taken back gives it anywhere.
 static uint8_t compared_dirt(Order *o, Term a) {
     const Terms *t = o->p->terms;
     uint8_t worst = CLEAN;
     for (uint32_t i = 0; term_op(t, a) == OP_EQ && i < 2; i++)
-        if (is_address(o, term_arg(t, a, i)) && is_nowhere(t, term_arg(t, a, 1 - i)))
+        if ((is_address(o, term_arg(t, a, i)) && is_nowhere(t, term_arg(t, a, 1 - i))) ||
+            is_function(o, term_arg(t, a, i)))
             return CLEAN;
     for (uint32_t i = 0; is_comparison(term_op(t, a)) && i < term_arity(t, a); i++)
         worst = worse(worst, dirt(o, term_arg(t, a, i)));

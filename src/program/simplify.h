@@ -57,9 +57,10 @@ void simplify_unfold(Program *p, const VecU32 *calls, uint32_t budget, VecU32 *e
 // 'targets' appends the functions that edge 'call' may reach.  TARGETS_ALL: the
 // pointer holds no other, so others lead to a TRAP; a function that does not fit is UNMODELLED.  TARGETS_SOME: it may
 // hold others, unknown ones: they do what the function that stands for those outside does, or are UNMODELLED where
-// there is none, as is a function without body.  TARGETS_LEFT: leave the call as it is.  Without 'targets' these are
+// there is none, as is a function without body.  TARGETS_LOST: it may also hold a function of the program that nobody
+// knows of: others are UNMODELLED.  TARGETS_LEFT: leave the call as it is.  Without 'targets' these are
 // all functions whose address is used.
-typedef enum Targets { TARGETS_LEFT, TARGETS_ALL, TARGETS_SOME } Targets;
+typedef enum Targets { TARGETS_LEFT, TARGETS_ALL, TARGETS_SOME, TARGETS_LOST } Targets;
 typedef Targets (*IndirectTargets)(void *context, const Program *p, EdgeId call, VecU32 *functions);
 bool simplify_indirect(Program *p, IndirectTargets targets, void *context);
 #endif
