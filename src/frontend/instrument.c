@@ -49,10 +49,19 @@ static bool constant_indices(LLVMValueRef gep) {
     return true;
 }
 
+// An address that another variable holds, or one of several: once that variable is promoted, so can this be.
+static bool is_kept_aside(LLVMValueRef user, LLVMValueRef address) {
+    if (LLVMIsAStoreInst(user))
+        return LLVMGetOperand(user, 0) == address && LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) && !LLVMGetVolatile(user);
+    return LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+}
+
 static bool stays_in_memory(LLVMValueRef address) {
     for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsALoadInst(user)) {
+        if (is_kept_aside(user, address)) {
+            continue;
+        } else if (LLVMIsALoadInst(user)) {
             if (LLVMGetVolatile(user) || LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
                 return true;
         } else if (LLVMIsAStoreInst(user)) {
