@@ -52,7 +52,8 @@ static bool constant_indices(LLVMValueRef gep) {
 // An address that another variable holds, or one of several: once that variable is promoted, so can this be.
 static bool is_kept_aside(LLVMValueRef user, LLVMValueRef address) {
     if (LLVMIsAStoreInst(user))
-        return LLVMGetOperand(user, 0) == address && LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) && !LLVMGetVolatile(user);
+        return LLVMGetOperand(user, 0) == address && LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) &&
+               !LLVMGetVolatile(user);
     return LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
 }
 

@@ -17,7 +17,7 @@ typedef struct Order {
     uint8_t *plain;   // per cluster: numbers that are not made of addresses are stored there, too
     Map dirt_of;      // term -> its Dirt
     Map returned_dirt;
-    uint8_t *mortal;  // per ObjId: an object that may be gone before the run ends
+    uint8_t *mortal; // per ObjId: an object that may be gone before the run ends
     Dangling *dangling;
     uint32_t n_vars; // of the program before we added some
     FuncId func;     // where we are
@@ -170,7 +170,8 @@ static void find_addresses(Order *o) {
     for (ObjId i = 1; i < p->objects.count; i++) {
         const Object *object = &p->objects.at[i];
         for (uint32_t k = 0; k < object->relocs.count; k++) {
-            Term start = var_term(p, object->address), offset = term_bv(p->terms, object->relocs.at[k].offset, p->pointer_bits);
+            Term start = var_term(p, object->address),
+                 offset = term_bv(p->terms, object->relocs.at[k].offset, p->pointer_bits);
             o->stored[cluster_at(o, term_2(p->terms, OP_BV_ADD, start, offset))] = 1;
         }
     }
@@ -495,8 +496,12 @@ static uint8_t compared_dirt(Order *o, Term a) {
 static void look_at_index(Order *o, const Cmd *c) {
     if (c->kind != CMD_LOAD && c->kind != CMD_STORE && c->kind != CMD_COPY && c->kind != CMD_SET)
         return;
+    // a pointer made of a number is followed by points-to analysis
+    VarId var = program_var_of(o->p, c->a);
+    if (var && o->p->vars.at[var].from_number)
+        return;
     uint8_t d = worse(dirt(o, c->a), c->kind == CMD_COPY ? dirt(o, c->b) : CLEAN);
-    o->decides |= d != CLEAN;
+    o->decides |= d == MADE_OF_BITS;
     o->bits |= d == MADE_OF_BITS;
     o->doubt |= d == PERHAPS;
 }
@@ -524,7 +529,7 @@ static Term rewrite(Order *o, Term a) {
     unsigned how = hangs(o, o->address, a);
     uint8_t compared = compared_dirt(o, a);
     how |= compared == MADE_OF_BITS ? HANGS_OPEN : 0;
-    o->decides |= compared != CLEAN;
+    o->decides |= compared == MADE_OF_BITS;
     o->doubt |= compared == PERHAPS;
     o->bits |= (how & HANGS_BITS) != 0;
     o->apart |= (how & HANGS_APART) != 0;

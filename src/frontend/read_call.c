@@ -248,7 +248,8 @@ static Term alloc_or_null(Reader *r, Term size, Term too_large, const char *name
 static void call_malloc(Reader *r, LLVMValueRef call, const char *name) {
     Term size = pointer_arg(r, call, 0);
     bool model = starts_with(name, "__hone");
-    set_result(r, call, model ? emit_alloc(r, size, "malloc") : alloc_or_null(r, size, is_no_size(r, size), name, false));
+    set_result(r, call,
+               model ? emit_alloc(r, size, "malloc") : alloc_or_null(r, size, is_no_size(r, size), name, false));
 }
 
 static void call_calloc(Reader *r, LLVMValueRef call, const char *name) {

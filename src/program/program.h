@@ -55,14 +55,14 @@ typedef struct Var {
     Term term; // the variable as a term; its name is unique in the program
     Sort sort;
     VarKind kind;
-    bool pointer;    // C pointer type, as far as known
+    bool pointer;     // C pointer type, as far as known
     bool from_number; // a pointer that was converted from an integer: its value is not put in its place (forward.c)
-    FuncId func;     // scope; 0: global
-    ObjId object;    // VAR_ADDRESS: whose address; a promoted scalar: which object it was in,
-    uint64_t offset; // and at which offset
-    Name c_name;     // of the C variable it stands for, or none
-    Name c_type;     // as C text, or none
-    SrcPos pos;      // its declaration
+    FuncId func;      // scope; 0: global
+    ObjId object;     // VAR_ADDRESS: whose address; a promoted scalar: which object it was in,
+    uint64_t offset;  // and at which offset
+    Name c_name;      // of the C variable it stands for, or none
+    Name c_type;      // as C text, or none
+    SrcPos pos;       // its declaration
 } Var;
 
 // ---- memory ----

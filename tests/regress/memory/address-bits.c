@@ -1,7 +1,6 @@
-// expect: true
+// expect: unknown(unmodelled: where objects lie)
 // engines: bmc impact
-// says: the program computes with the bits of addresses, and these do not decide
-// In another layout it could fail: that it holds in the one of the proof is an assumption.
+// In another layout it could fail: what the bits say is an input.
 #include <stdint.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,7 +1,6 @@
-// expect: true
+// expect: unknown(unmodelled: where objects lie)
 // engines: bmc impact
 // options: --data-model LP64
-// says: the program computes with the bits of addresses, and these do not decide
 // The highest bits of an address are bits of it as well.
 #include <stdint.h>
 extern void reach_error(void);
