@@ -1,5 +1,6 @@
 #include "answer/check_trace.h"
 #include "answer/replay.h"
+#include "answer/unforced.h"
 #include "base/limits.h"
 #include "base/stats.h"
 #include "program/edit.h"
@@ -43,6 +44,37 @@ static void run_interpreter(const Program *p, const Answer *answer, RunResult *r
     o.unwritten_context = &hints;
     interpret(p, &o, r);
     map_free(&hints.at);
+}
+
+// Where the run reaches the error as well with a library that does what it usually does, that run takes its place: it
+// can be had from the compiled program.
+static void prefer_usual(const Program *p, RunResult *run) {
+    RunResult usual;
+    VEC(Value) before = { 0 };
+    bool any = false;
+    for (uint32_t i = 0; i < run->trace.inputs.count; i++) {
+        TraceInput *input = &run->trace.inputs.at[i];
+        vec_push(&before, input->value);
+        any |= unforced_is_unusual(&run->trace, input);
+        if (unforced_is_unusual(&run->trace, input))
+            input->value = (Value){ 0 };
+    }
+    if (any) {
+        RunOptions o = run_options();
+        o.inputs = &run->trace;
+        o.then = SOURCE_NONE;
+        o.check_choices = true;
+        o.max_steps = run->steps + LEAST_STEPS;
+        o.max_path = LONGEST_PATH;
+        interpret(p, &o, &usual);
+        bool same = usual.end == RUN_ERROR;
+        for (uint32_t i = 0; i < before.count && !same; i++)
+            run->trace.inputs.at[i].value = before.at[i];
+        run_result_free(same ? run : &usual);
+        if (same)
+            *run = usual;
+    }
+    vec_free(&before);
 }
 
 // Does a run that accesses the environment's memory depend on where objects are?  Then what it takes for that memory
@@ -164,6 +196,8 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Answe
         return j;
     }
     run_interpreter(p, answer, r);
+    if (r->end == RUN_ERROR)
+        prefer_usual(p, r);
     j.end = r->end;
     j.pos = r->pos;
     if (r->end != RUN_ERROR) {

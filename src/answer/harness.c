@@ -71,6 +71,15 @@ static const struct Simple {
     { "getgid", "unsigned" }, { "geteuid", "unsigned" }, { "getegid", "unsigned" }, { "time", "long" },
 };
 
+// Numbers that come again after the same seed are the real library's: nobody can take its place then.
+static bool repeats_numbers(const Harness *h, const char *name) {
+    const Trace *t = &h->run->trace;
+    for (uint32_t i = 0; i < t->inputs.count; i++)
+        if (!strcmp(name_text(t->names, t->inputs.at[i].name), "number of a seed that was set before"))
+            return strstr(name, "rand") != NULL;
+    return false;
+}
+
 static const struct Simple *find_simple(const char *name) {
     for (size_t i = 0; i < COUNT(simple_functions); i++)
         if (!strcmp(simple_functions[i].name, name))
@@ -153,7 +162,7 @@ static bool define_known(Harness *h, const char *name) {
         define(h, name, ROLE_NOTHING);
     else if (starts_with(name, "__VERIFIER_nondet_"))
         find_results(h->p, define(h, name, ROLE_INPUT));
-    else if (!h->sampling && find_simple(name) && h->in->property != PROPERTY_NO_DATA_RACE)
+    else if (!h->sampling && find_simple(name) && h->in->property != PROPERTY_NO_DATA_RACE && !repeats_numbers(h, name))
         define(h, name, ROLE_INPUT)->type = find_simple(name)->type;
     else
         return false;
@@ -441,8 +450,8 @@ static void write_input_function(const Harness *h, const HarnessSymbol *s, FILE 
     else if (says_the_same(s->name))
         fprintf(out,
                 "%s %s(void) {\n    static int at = -1;\n    if (at < 0)\n        at = hone_next(\"%s\");\n"
-                "    return hone_inputs[at].%s;\n}\n\n",
-                type, s->name, s->name, part);
+                "    return hone_inputs[at].%s%s;\n}\n\n",
+                type, s->name, s->name, part, strcmp(s->name, "getpid") ? "" : " & 0x7fffffff ?: 1");
     else
         fprintf(out, "%s %s(void) {\n    return %s;\n}\n\n", type, s->name, next_value(h, s->name, part));
 }

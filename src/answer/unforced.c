@@ -8,11 +8,12 @@
 // ---- library inputs ----
 // Results of the library that are any value in reality too: the world outside decides.
 static const char free_inputs[] =
-    " rand random lrand48 mrand48 drand48 rand_r time clock clock_gettime gettimeofday getchar getc fgetc fgets gets "
-    "fread getline getdelim read recv fopen freopen fclose fflush fwrite remove rename tmpnam write send open creat "
-    "close access unlink mkdir rmdir chdir fsync ftruncate pipe dup dup2 socket bind listen connect accept setsockopt "
-    "shutdown gethostname getcwd getpid getppid getuid geteuid getgid getegid isatty getenv system pclose sleep usleep "
-    "nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar fgetwc fgetws ";
+    " rand random lrand48 mrand48 drand48 time clock clock_gettime gettimeofday getchar getc fgetc fgets gets fread "
+    "getline getdelim read recv fopen freopen fclose fflush fseek ftell fwrite remove rename write send open creat "
+    "close access unlink mkdir rmdir chdir fsync ftruncate lseek pipe dup dup2 fcntl socket socketpair bind listen "
+    "connect accept setsockopt shutdown gethostname getcwd getpid getppid getuid geteuid getgid getegid isatty getenv "
+    "system pclose sleep usleep nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar "
+    "fgetwc fgetws ";
 static const char *const free_phrases[] = { "end of input",        "error number",          "write error",
                                             "number of arguments", "length of an argument", "malloc fails",
                                             "calloc fails",        "realloc fails",         OUTSIDE_READ };
@@ -26,18 +27,23 @@ static bool scans_strings(const Program *p) {
     return false;
 }
 
-// The environment has one value for a name: what the second call gives is not free.
-static bool asks_again(const Trace *t, const char *name) {
-    uint32_t calls = 0;
-    for (uint32_t i = 0; i < t->inputs.count; i++)
-        calls += t->inputs.at[i].type.kind == SORT_BOOL && !strcmp(name_text(t->names, t->inputs.at[i].name), name);
-    return calls > 1;
+// What the standard leaves open and the real library does in one way, which is the model's for an input of 0.
+static const char *const usual_at_zero[] = { "size of a comparison's result", "order of equal elements",
+                                             "comparisons of qsort", "descriptor", "use of a closed descriptor" };
+
+static bool is_choice(const Trace *t, const TraceInput *input) {
+    for (size_t i = 0; i < COUNT(usual_at_zero) && input->kind == INPUT_LIBRARY; i++)
+        if (!strcmp(name_text(t->names, input->name), usual_at_zero[i]))
+            return true;
+    return false;
 }
 
-static bool is_free(const Program *p, const Trace *t, const char *name) {
+bool unforced_is_unusual(const Trace *t, const TraceInput *input) {
+    return is_choice(t, input) && (input->value.lo || input->value.hi);
+}
+
+static bool is_free(const Program *p, const char *name) {
     char word[80];
-    if (!strcmp(name, "getenv") && asks_again(t, name))
-        return false;
     for (size_t i = 0; i < COUNT(free_phrases); i++)
         if (!strcmp(name, free_phrases[i]))
             return true;
@@ -45,6 +51,11 @@ static bool is_free(const Program *p, const Trace *t, const char *name) {
         return !scans_strings(p);
     int n = snprintf(word, sizeof word, " %s ", name);
     return n < (int)sizeof word && strstr(free_inputs, word);
+}
+
+// Marks of what only the real library knows: the error hangs on them although no later step reads them.
+static bool is_mark(const char *name) {
+    return !strcmp(name, "number of a seed that was set before") || !strcmp(name, "strerror");
 }
 
 // ---- one influence after the other ----
@@ -76,7 +87,7 @@ static void look_at_input(Finder *f, const TraceInput *input, const Var *var) {
     const Harness *h = f->h;
     const Trace *t = &h->run->trace;
     const char *name = arena_strdup(h->arena, name_text(t->names, input->name));
-    bool given = harness_gives(h, input);
+    bool given = harness_gives(h, input) || (is_choice(t, input) && !unforced_is_unusual(t, input));
     if (is_missing(name) || !strcmp(name, INLINE_ASSEMBLY))
         f->found.decided = name;
     else if (input->kind == INPUT_UNINIT && !story_is_of_model(h->p, input->pos))
@@ -84,7 +95,7 @@ static void look_at_input(Finder *f, const TraceInput *input, const Var *var) {
                                   var && var->c_name.id ? program_text(h->p, var->c_name) : name));
     else if (input->kind == INPUT_MEMORY)
         find_open(f, WRITTEN_OUTSIDE);
-    else if (input->kind == INPUT_LIBRARY && !given && is_free(h->p, t, name))
+    else if (input->kind == INPUT_LIBRARY && !given && is_free(h->p, name))
         find_open(f, arena_printf(h->arena, "depends on a library input (%s)", name));
     else if (input->kind == INPUT_LIBRARY && !given)
         f->found.decided = name;
@@ -118,7 +129,7 @@ static void look_at_steps(Finder *f) {
         const Cmd *cmd = &p->edges.at[run->path.at[i]].cmd;
         bool recorded = f->slice && i >= f->slice->first && i - f->slice->first < f->slice->steps.count;
         bool matters = !recorded || f->slice->steps.at[i - f->slice->first].matters;
-        if (cmd->kind == CMD_INPUT && matters)
+        if (cmd->kind == CMD_INPUT && (matters || is_mark(name_text(t->names, t->inputs.at[next].name))))
             look_at_input(f, &t->inputs.at[next], &p->vars.at[cmd->var]);
         if (cmd->kind == CMD_HAVOC && matters && cmd->text.id && !strcmp(program_text(p, cmd->text), INLINE_ASSEMBLY))
             f->found.decided = INLINE_ASSEMBLY;

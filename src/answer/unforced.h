@@ -21,4 +21,8 @@ typedef struct Unforced {
 // Texts live in the harness's arena.  'compiled': the harness was planned for the compiled program; before that it
 // is not known which functions without body the harness can give results of.
 Unforced unforced_find(const Harness *h, bool compiled);
+
+// An input that stands for what the standard leaves open, with a value by which the library does not do what it
+// usually does.
+bool unforced_is_unusual(const Trace *t, const TraceInput *input);
 #endif

@@ -1,5 +1,6 @@
 #include "frontend/clang.h"
 #include "base/limits.h"
+#include "frontend/formats.h"
 #include "frontend/instrument.h"
 #include "frontend/library.h"
 #include "frontend/linker.h"
@@ -7,6 +8,7 @@
 #include "frontend/reach.h"
 #include "frontend/read_llvm.h"
 #include "frontend/sequence.h"
+#include "frontend/variants.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -154,7 +156,8 @@ static bool run_confined(const FrontendInput *in, const Arguments *arguments, co
     return good && read_file(output, out, why);
 }
 
-static bool compile_confined(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline, Text *out, Reason *why) {
+static bool compile_confined(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline,
+                             Text *out, Reason *why) {
     Arena *arena = arena_new();
     Arguments arguments = { 0 };
     Reach reach = { .writable = make_directory(arena) };
@@ -172,7 +175,8 @@ static bool compile_confined(const FrontendInput *in, const SourceFile *file, co
     return good;
 }
 
-static bool compile_file(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline, Text *out, Reason *why) {
+static bool compile_file(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline,
+                         Text *out, Reason *why) {
     if (in->sandbox_compiler)
         return compile_confined(in, file, more, gnu_inline, out, why);
     Arguments arguments = { 0 };
@@ -406,6 +410,7 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
     sequence_look(program);
     own_note(program);
     linker_decide(program);
+    choose_variants(program);
     LLVMValueRef entry = LLVMGetNamedFunction(program, in->entry);
     if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
         good = link_model(program, in, "start.c", why);
@@ -416,7 +421,9 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
         instrument(program);
         good = run_passes(program, why);
     }
-    if (!good)
+    if (good)
+        formats_fold(program);
+    else
         LLVMDisposeModule(program);
     return good ? program : NULL;
 }

@@ -169,6 +169,8 @@ bool read_number_intrinsic(Reader *r, LLVMValueRef call, const char *name);
 Term combine_lanes(Reader *r, const char *name, Term a, Term b);
 void read_binding(Reader *r, LLVMValueRef call, bool declare); // llvm.dbg.value, llvm.dbg.declare
 const char *constant_text(LLVMValueRef text);                  // of a constant string, or NULL (formats.c)
+// What printf, puts or putchar give back, or the least number they may; false: not known (print_count.c).
+bool print_count(Reader *r, LLVMValueRef call, const char *name, Term *count, bool *exact);
 bool formats_are_plain(Reader *r, bool scanning); // of all calls of scanf and its kin, or of printf's (formats.c)
 // What a debug intrinsic binds to which C variable; false: nothing we can use.
 LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node, unsigned i); // NULL: none

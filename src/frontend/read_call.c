@@ -293,14 +293,25 @@ static void call_havoc(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 // ---- output ----
+// What is printed to standard output arrives, so the result is the number of characters.
+static void bind_count(Reader *r, LLVMValueRef call, const char *name, Term result) {
+    Term count;
+    bool exact;
+    if (!LLVMGetFirstUse(call))
+        return;
+    program_assume_that(r->p, "printf, puts and putchar never fail");
+    if (print_count(r, call, name, &count, &exact))
+        emit(r, cmd_assume(exact ? term_eq(r->t, result, count) : term_2(r->t, OP_BV_SLE, count, result)));
+    else
+        emit(r, cmd_assume(term_2(r->t, OP_BV_SLE, term_bv(r->t, 0, 32), result)));
+}
+
 static void call_print(Reader *r, LLVMValueRef call, const char *name) {
     const char *format = strcmp(name, "printf") ? "" : constant_text(arg(call, 0));
     if (format && library_format_stores(format)) {
         call_unmodelled(r, call, "printf with %n");
         return;
     }
-    if (!format)
-        program_assume_that(r->p, "formats of printf that are no literals do not store (%n)");
     VecTerm terms = { 0 };
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         Slice s = value_of(r, arg(call, i));
@@ -312,6 +323,7 @@ static void call_print(Reader *r, LLVMValueRef call, const char *name) {
     cmd.terms = copy_terms(r, terms.count, terms.at);
     emit(r, cmd);
     set_result(r, call, var_term(r->p, cmd.var));
+    bind_count(r, call, name, var_term(r->p, cmd.var));
     vec_free(&terms);
 }
 
@@ -466,6 +478,9 @@ static const struct Known {
     { "__assert", false, 0, call_assert_fail },
     { "__assert_rtn", false, 0, call_assert_fail },
     { "abort", false, 0, call_abort },
+    { "__stack_chk_fail", false, 0, call_abort },
+    { "__chk_fail", false, 0, call_abort },
+    { "__fortify_fail", false, 0, call_abort },
     { "exit", false, 1, call_exit },
     { "_exit", false, 1, call_exit },
     { "_Exit", false, 1, call_exit },
@@ -503,11 +518,34 @@ static const struct Known {
     { "vfork", false, 0, call_unmodelled },
 };
 
+// Functions of the library that do what "returns any value and writes through its pointers" does not say: they call a
+// function that they are given, write later or through pointers that they find in memory, change the state of others,
+// or do not return.
+static const char unmodelled_names[] =
+    " tsearch tfind tdelete twalk twalk_r tdestroy hsearch hcreate ftw ftw64 nftw nftw64 scandir scandir64 scandirat "
+    "glob glob64 fts_open dl_iterate_phdr argp_parse _obstack_begin _obstack_begin_1 _obstack_newchunk fopencookie "
+    "fmemopen open_memstream open_wmemstream register_printf_function register_printf_specifier __cxa_atexit "
+    "__register_atfork thrd_create thrd_join thrd_exit thrd_detach call_once mtx_init mtx_lock mtx_timedlock "
+    "mtx_trylock mtx_unlock cnd_wait cnd_timedwait tss_create tss_set pthread_mutexattr_setrobust "
+    "pthread_mutex_consistent pthread_mutex_clocklock pthread_cond_clockwait pthread_rwlock_clockrdlock "
+    "pthread_rwlock_clockwrlock pthread_cleanup_push __pthread_register_cancel pthread_tryjoin_np "
+    "pthread_timedjoin_np sem_open sem_clockwait getcontext setcontext makecontext swapcontext clone aio_read "
+    "aio_write "
+    "lio_listio timer_create mq_notify readv preadv preadv2 recvmsg recvmmsg process_vm_readv iconv closefrom "
+    "close_range initstate setstate seed48 lcong48 srandom_r initstate_r ";
+
+static bool is_unmodelled(const char *name) {
+    char word[80];
+    int n = snprintf(word, sizeof word, " %s ", name);
+    return n < (int)sizeof word && strstr(unmodelled_names, word);
+}
+
 static const struct Known *find_known(const char *name) {
     for (size_t i = 0; i < COUNT(known); i++)
         if (known[i].prefix ? starts_with(name, known[i].name) : !strcmp(name, known[i].name))
             return &known[i];
-    return NULL;
+    static const struct Known unmodelled = { .read = call_unmodelled };
+    return is_unmodelled(name) ? &unmodelled : NULL;
 }
 
 bool read_knows(const char *function) {
@@ -753,6 +791,15 @@ static bool is_runtime(const char *name) {
     return false;
 }
 
+// Where the program asks for errno a function that nobody describes may have set it.
+static void change_errno(Reader *r) {
+    LLVMValueRef f = LLVMGetNamedFunction(r->module, "__hone_any_errno");
+    if (!f || LLVMIsDeclaration(f) || r->in->externals != EXTERNALS_HAVOC)
+        return;
+    want_function(r, f);
+    emit(r, (Cmd){ .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)f) });
+}
+
 static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     Arena *a = r->p->arena;
     if (is_runtime(name)) {
@@ -770,6 +817,7 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
         set_inputs(r, call, INPUT_EXTERNAL, "a function from outside");
         return;
     }
+    change_errno(r);
     const char *writes = havoc ? "only through its pointers" : "nothing";
     const char *calls = !havoc && gives_function(call) ? ", and does not call the function that it is given" : "";
     program_assume_that(

@@ -363,6 +363,7 @@ ProgramStats program_stats(const Program *p) {
 }
 
 void program_assume_nans(Program *p) {
-    program_assume_that(p, "an operation that gives a NaN gives the processor's, operands as in the source (compilers may "
-                           "swap them, and fold constants to a NaN of another sign)");
+    program_assume_that(p,
+                        "an operation that gives a NaN gives the processor's, operands as in the source (compilers may "
+                        "swap them, and fold constants to a NaN of another sign)");
 }

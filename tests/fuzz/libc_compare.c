@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <wchar.h>
 #include <wctype.h>
 
@@ -60,8 +61,24 @@ INPUT(long long, longlong)
 INPUT(unsigned long long, ulonglong)
 INPUT(size_t, size)
 INPUT(void *, pointer)
-INPUT(float, float)
-INPUT(double, double)
+
+// What the real function gave: it must be among what the model allows.
+static long double wanted;
+#define WANTED_INPUT(T, name)              \
+    T __hone_input_##name(const char *f) { \
+        (void)f;                           \
+        inputs_used = true;                \
+        return (T)wanted;                  \
+    }
+WANTED_INPUT(float, float)
+WANTED_INPUT(double, double)
+WANTED_INPUT(long double, longdouble)
+
+void __hone_atomic_begin(void) {
+}
+
+void __hone_atomic_end(void) {
+}
 
 // Whether something fails: no.  Asked for often, so the result still counts.
 _Bool __hone_input_bool(const char *f) {
@@ -631,6 +648,88 @@ DECLARE(unsigned short, htons, unsigned short)
 unsigned htonl(unsigned);
 unsigned short htons(unsigned short);
 
+// ---- functions whose results are inputs: what the library gives must be possible, and what is exact must be so ----
+#define UNARY_FUNCTIONS(X)                                                                                             \
+    X(sin)                                                                                                             \
+    X(cos)                                                                                                             \
+    X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) \
+        X(log) X(log2) X(log10) X(log1p) X(cbrt) X(erf) X(erfc) X(tgamma) X(lgamma)
+#define BINARY_FUNCTIONS(X) X(pow) X(atan2) X(hypot)
+#define DECLARE_UNARY(fn)        \
+    DECLARE(double, fn, double)  \
+    DECLARE(float, fn##f, float) \
+    DECLARE(long double, fn##l, long double)
+#define DECLARE_BINARY(fn)              \
+    DECLARE(double, fn, double, double) \
+    DECLARE(float, fn##f, float, float) \
+    DECLARE(long double, fn##l, long double, long double)
+UNARY_FUNCTIONS(DECLARE_UNARY)
+BINARY_FUNCTIONS(DECLARE_BINARY)
+
+// Small whole numbers and special ones too.
+static double any_argument(void) {
+    static const double special[] = { 0.0, -0.0, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 1.5, -1.5, INFINITY, -INFINITY, NAN };
+    return below(3) ? special[below(sizeof special / sizeof *special)] : any_double();
+}
+
+static void compare_ranges(void) {
+    double x = any_argument(), y = any_argument();
+// Some models ask for the size only.
+#define POSSIBLE(T, call)                                                                                      \
+    {                                                                                                          \
+        volatile T real = call;                                                                                \
+        wanted = real;                                                                                         \
+        volatile T model = model_##call;                                                                       \
+        wanted = -wanted;                                                                                      \
+        if (!same_number(real, model))                                                                         \
+            model = model_##call;                                                                              \
+        wanted = 0;                                                                                            \
+        inputs_used = false;                                                                                   \
+        check(same_number(real, model), #call " %a %a: %La %La", x, y, (long double)real, (long double)model); \
+    }
+#define UNARY(fn)             \
+    POSSIBLE(double, fn(x))   \
+    POSSIBLE(float, fn##f(x)) \
+    POSSIBLE(long double, fn##l(x))
+#define BINARY(fn)               \
+    POSSIBLE(double, fn(x, y))   \
+    POSSIBLE(float, fn##f(x, y)) \
+    POSSIBLE(long double, fn##l(x, y))
+    UNARY_FUNCTIONS(UNARY)
+    BINARY_FUNCTIONS(BINARY)
+}
+
+// ---- numbers from seeds ----
+DECLARE(int, rand_r, unsigned *)
+DECLARE(double, difftime, time_t, time_t)
+
+static void compare_seeds(void) {
+    unsigned seed = (unsigned)draw(), seed_too = seed;
+    check(rand_r(&seed) == model_rand_r(&seed_too) && seed == seed_too, "rand_r %u", seed);
+    time_t a = (time_t)draw() >> below(60), b = (time_t)draw() >> below(60);
+    check(difftime(a, b) == model_difftime(a, b), "difftime %ld %ld", (long)a, (long)b);
+}
+
+// ---- the environment ----
+DECLARE(char *, getenv, const char *)
+DECLARE(int, setenv, const char *, const char *, int)
+DECLARE(int, unsetenv, const char *)
+
+static void compare_environment(void) {
+    char name[8], value[8];
+    any_text(name, 2, "AB=");
+    any_text(value, 4, "xyz");
+    int overwrite = (int)below(2);
+    if (below(3))
+        check(setenv(name, value, overwrite) == model_setenv(name, value, overwrite), "setenv %s", name);
+    else
+        check(unsetenv(name) == model_unsetenv(name), "unsetenv %s", name);
+    if (strchr(name, '='))
+        return;
+    const char *real = getenv(name), *model = model_getenv(name);
+    check(real && model ? !strcmp(real, model) : !real == !model, "getenv %s", name);
+}
+
 static void compare_others(void) {
     char a[40], b[40];
     wchar_t p[40], q[40], r[40] = { 0 };
@@ -649,8 +748,9 @@ int main(int argc, char **argv) {
     state = (argc > 2 ? strtoull(argv[2], NULL, 10) : 1) * 0x9e3779b97f4a7c15u + 1;
     compare_classes();
     for (long i = 0; i < rounds; i++) {
-        void (*const parts[])(void) = { compare_strings, compare_integers, compare_floats_read, compare_stdlib,
-                                        compare_formats, compare_math,     compare_others };
+        void (*const parts[])(void) = { compare_strings,     compare_integers, compare_floats_read, compare_stdlib,
+                                        compare_formats,     compare_math,     compare_ranges,      compare_seeds,
+                                        compare_environment, compare_others };
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
             inputs_used = false;
             parts[k]();

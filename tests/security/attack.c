@@ -2,8 +2,8 @@
 // main(), what ATTACK says: the name of one attempt, or 'everything'.  An attempt that succeeds leaves the file MARK,
 // if it can, and ends the program with 70; else the error is reached and the replay agrees.
 //
-// PLACE is a folder with: victim (a file), secret (a file), closed (empty folder), socket (somebody listens there and at the
-// abstract name PLACE/socket).  PORT: somebody listens on loopback.  PID: a process of the same user.
+// PLACE is a folder with: victim (a file), secret (a file), closed (empty folder), socket (somebody listens there and
+// at the abstract name PLACE/socket).  PORT: somebody listens on loopback.  PID: a process of the same user.
 extern void reach_error(void);
 
 #ifndef __clang__
@@ -179,9 +179,11 @@ static int become_other(void) {
 // Numbers that are the same in both ABIs, or are named.
 static int ask_kernel(void) {
     static char page[4096];
-    const long numbers[] = { SYS_keyctl,      SYS_bpf,   SYS_userfaultfd, SYS_perf_event_open, SYS_memfd_create,
-                             SYS_io_uring_setup, SYS_mount, SYS_pidfd_open,  SYS_fanotify_init,   SYS_inotify_init1,
-                             SYS_setpgid,     SYS_setns, SYS_name_to_handle_at, SYS_process_vm_readv };
+    const long numbers[] = {
+        SYS_keyctl,         SYS_bpf,   SYS_userfaultfd,       SYS_perf_event_open, SYS_memfd_create,
+        SYS_io_uring_setup, SYS_mount, SYS_pidfd_open,        SYS_fanotify_init,   SYS_inotify_init1,
+        SYS_setpgid,        SYS_setns, SYS_name_to_handle_at, SYS_process_vm_readv
+    };
     int n = 0;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         errno = 0;
@@ -208,7 +210,10 @@ static int use_narrow_calls(void) {
     int unlinked = -1, opened = -1;
 #ifdef __x86_64__
     static const char victim[] = VICTIM; // below 4 GB: the program is linked with -no-pie
-    __asm__ volatile("int $0x80" : "=a"(opened) : "a"(5), "b"(victim), "c"(2), "d"(0) : "memory", "r8", "r9", "r10", "r11");
+    __asm__ volatile("int $0x80"
+                     : "=a"(opened)
+                     : "a"(5), "b"(victim), "c"(2), "d"(0)
+                     : "memory", "r8", "r9", "r10", "r11");
     __asm__ volatile("int $0x80" : "=a"(unlinked) : "a"(10), "b"(victim) : "memory", "r8", "r9", "r10", "r11");
 #endif
     return unlinked == 0 || opened >= 0;
@@ -227,7 +232,8 @@ static int use_x32_calls(void) {
 static int allocate(void) {
     long got = 0;
     for (int i = 0; i < 200; i++)
-        got += mmap(0, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED;
+        got +=
+            mmap(0, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED;
     return got == 200;
 }
 
@@ -286,18 +292,19 @@ static int say_bwrap(void) {
     _exit(1);
 }
 
-#define ATTEMPTS(X)                                                                                               \
-    X(write_file) X(map_file) X(cut_file) X(change_file) X(remove_file) X(make_file) X(fill_disk) X(read_file)    \
-    X(list_folder) X(reach_unix) X(reach_abstract) X(reach_tcp) X(make_socket) X(read_process) X(signal_process)  \
-    X(trace_process) X(leave_daemon) X(start_many) X(ask_kernel) X(make_namespace) X(share_memory)                \
-    X(use_narrow_calls) X(become_other) X(allocate) X(open_many)
+#define ATTEMPTS(X)                                                                                                    \
+    X(write_file)                                                                                                      \
+    X(map_file) X(cut_file) X(change_file) X(remove_file) X(make_file) X(fill_disk) X(read_file) X(list_folder)        \
+        X(reach_unix) X(reach_abstract) X(reach_tcp) X(make_socket) X(read_process) X(signal_process) X(trace_process) \
+            X(leave_daemon) X(start_many) X(ask_kernel) X(make_namespace) X(share_memory) X(use_narrow_calls)          \
+                X(become_other) X(allocate) X(open_many)
 
 static const struct {
     const char *name;
     int (*attempt)(void);
 } attempts[] = {
 #define ROW(name) { #name, name },
-    ATTEMPTS(ROW) { "start_threads", start_threads },
+    ATTEMPTS(ROW){ "start_threads", start_threads },
 };
 enum { LISTED = sizeof attempts / sizeof *attempts - 1 };
 

@@ -53,6 +53,7 @@ size_t __hone_input_size(const char *function);
 void *__hone_input_pointer(const char *function);
 float __hone_input_float(const char *function);
 double __hone_input_double(const char *function);
+long double __hone_input_longdouble(const char *function);
 
 void __hone_assume(int condition);
 size_t __hone_object_size(const void *p);
@@ -89,23 +90,38 @@ int putchar(int c);
 enum {
     EPERM = 1,
     EINTR = 4,
+    EBADF = 9,
     EAGAIN = 11,
     ENOMEM = 12,
     EBUSY = 16,
     EINVAL = 22,
     EDOM = 33,
     ERANGE = 34,
+    EDEADLK = 35,
+    EOVERFLOW = 75,
     ETIMEDOUT = 110
 };
 int *__hone_errno(void);
 void __hone_set_error(int error); // errno := error, or some other one where that is none
 #define __hone_fail(function) __hone_set_error(__hone_input_int(function)) // errno := any error
 
+// ---- defined in descriptor.c ----
+int __hone_opened(int file);    // a new descriptor, or -1; returns it
+void __hone_set_open(int file); // it is open, as we see
+void __hone_closed(int file);   // it was open until now
+_Bool __hone_may_use(int file); // else errno says why not
+_Bool __hone_has_holes(void);   // descriptors below others are known to be free
+
+// ---- defined in mutex.c ----
+int __hone_thread_number(void); // of the thread that asks; from 1 on
+
 // ---- streams, defined in stdio.c ----
 typedef struct File {
     int pushed;       // by ungetc: the character, or EOF
     _Bool end, error; // what feof and ferror tell
-    int descriptor;
+    _Bool placed;     // 'position' is the position
+    int descriptor;   // -1: not asked for yet
+    long long position;
 } File;
 extern File __hone_stdin, __hone_stdout, __hone_stderr;
 
@@ -115,7 +131,7 @@ extern File __hone_stdin, __hone_stdout, __hone_stderr;
 // front end takes the name of an input from the call.
 #define input_between(function, low, high) number_between(__hone_input_int(function), low, high)
 static inline int number_between(int value, int low, int high) {
-    __hone_assume(low <= value && value <= high);
+    __hone_assume((low <= value) & (value <= high));
     return value;
 }
 
@@ -126,6 +142,14 @@ static inline void fill(void *to, size_t n) {
     char *fresh = __hone_malloc(n);
     memcpy(to, fresh, n);
     __hone_free(fresh);
+}
+
+// What wait, system and pclose tell of a process that has ended: its exit code or the signal; -1: nothing.
+static inline int wait_status(int status) {
+    int signal = status & 127;
+    __hone_assume(status >= -1 && status <= 0xffff);
+    __hone_assume(status == -1 || (signal == 0 ? (status & 128) == 0 : signal < 127 && status < 256));
+    return status;
 }
 
 // A length from 'low' to low + more, whatever the input.

@@ -2,7 +2,8 @@
 //
 // Exact for rounding, remainders, the parts of a number, comparisons and sqrt.
 // The result of other functions is an input, bound by what holds of every
-// implementation (domain, range with room for its error, some exact points).
+// implementation (domain, range with room for its error) and exact where Annex F of
+// the C standard says what it is.
 // errno after a domain or range error is any of "unchanged", EDOM, ERANGE.
 #include "libc.h"
 #ifndef __NO_MATH_ERRNO__
@@ -91,9 +92,6 @@ static double zero(double x, double y) {
             return zero(x, y);                                 \
         return x != x || y < x ? y : x;                        \
     }                                                          \
-    T fdim##s(T x, T y) {                                      \
-        return x != x || y != y ? x + y : x > y ? x - y : 0;   \
-    }                                                          \
     T fma##s(T x, T y, T z) {                                  \
         return __builtin_elementwise_fma(x, y, z);             \
     }
@@ -109,6 +107,17 @@ static void note_range(void) {
     if (__hone_input_bool("errno"))
         *__hone_errno() = ERANGE;
 }
+
+#define FDIM(T, s)                                        \
+    T fdim##s(T x, T y) {                                 \
+        if (x != x || y != y)                             \
+            return x + y;                                 \
+        T size = x > y ? x - y : 0;                       \
+        if (size - size != 0 && x - x == 0 && y - y == 0) \
+            note_range();                                 \
+        return size;                                      \
+    }
+EACH_TYPE(FDIM)
 
 #define SQRT(T, s)                            \
     T sqrt##s(T x) {                          \
@@ -316,6 +325,11 @@ float nanf(const char *text) {
     return __builtin_nanf("");
 }
 
+long double nanl(const char *text) {
+    (void)text_length(text);
+    return __builtin_nanl("");
+}
+
 // ---- functions whose values are inputs ----
 static void any_errno(void) {
     note_domain();
@@ -323,127 +337,159 @@ static void any_errno(void) {
 }
 
 // The input, or the nearest number from low to high.
-static double between(double input, double low, double high) {
-    return input >= low ? (input <= high ? input : high) : low;
-}
-
-// FUNCTION(name, NaN where, point, value there, low, high): after NaN gives
-// NaN, after 'where' NaN, and the one exact point, any number from low to high.
-#define FUNCTION(name, outside, point, value, low, high)             \
-    double name(double x) {                                          \
-        if (x != x)                                                  \
-            return x;                                                \
-        any_errno();                                                 \
-        if (outside)                                                 \
-            return INVALID;                                          \
-        if (x == (point))                                            \
-            return value;                                            \
-        return between(__hone_input_double(#name), low, high);       \
-    }                                                                \
-    float name##f(float x) {                                         \
-        if (x != x)                                                  \
-            return x;                                                \
-        any_errno();                                                 \
-        if (outside)                                                 \
-            return (float)INVALID;                                   \
-        if (x == (point))                                            \
-            return (float)(value);                                   \
-        return (float)between(__hone_input_float(#name), low, high); \
-    }                                                                \
-    long double name##l(long double x) {                             \
-        (void)x;                                                     \
-        __hone_unmodelled("a function of a long double");            \
+#define BETWEEN(T, s)                                               \
+    static T between##s(T input, T low, T high) {                   \
+        return input >= low ? (input <= high ? input : high) : low; \
     }
+EACH_TYPE(BETWEEN)
+
+// EACH_INPUT(X, ...): X(type, suffix, input, ...) for each type
+#define EACH_INPUT(X, ...)                        \
+    X(double, , __hone_input_double, __VA_ARGS__) \
+    X(float, f, __hone_input_float, __VA_ARGS__)  \
+    X(long double, l, __hone_input_longdouble, __VA_ARGS__)
+
+// FUNCTION(name, NaN where, exact cases, low, high): NaN of NaN; else by the first of the cases that holds; else any
+// number from low to high.
+#define FUNCTION(name, outside, cases, low, high) EACH_INPUT(ONE_FUNCTION, name, outside, cases, low, high)
+#define ONE_FUNCTION(T, s, input, name, outside, cases, low, high) \
+    T name##s(T x) {                                               \
+        if (x != x)                                                \
+            return x;                                              \
+        any_errno();                                               \
+        if (outside)                                               \
+            return (T)INVALID;                                     \
+        cases;                                                     \
+        return between##s(input(#name #s), (T)(low), (T)(high));   \
+    }
+#define EXACT(condition, value) \
+    if (condition)              \
+    return (value)
 #define INVALID __builtin_nan("")
 #define HUGE __builtin_inf()
 #define INFINITE (x - x != 0)
 #define BEYOND_1 (x < -1 || x > 1)
 #define NEVER 0
-#define HALF_PI 1.571
-#define PI 3.142
+#define HALF_PI 1.5708
+#define PI 3.1416
+#define LOGARITHM 12000                  // more than the logarithm of the largest number, or of the least, is
+#define ODD EXACT(x == 0 || INFINITE, x) // functions with f(-x) = -f(x), f(0) = 0 and f(infinity) = infinity
 
-FUNCTION(sin, INFINITE, 0, x, -1, 1)
-FUNCTION(cos, INFINITE, 0, 1, -1, 1)
-FUNCTION(tan, INFINITE, 0, x, -HUGE, HUGE)
-FUNCTION(asin, BEYOND_1, 0, x, -HALF_PI, HALF_PI)
-FUNCTION(acos, BEYOND_1, 1, 0, 0, PI)
-FUNCTION(atan, NEVER, 0, x, -HALF_PI, HALF_PI)
-FUNCTION(sinh, NEVER, 0, x, x > 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
-FUNCTION(cosh, NEVER, 0, 1, 1, HUGE)
-FUNCTION(tanh, NEVER, 0, x, x > 0 ? 0 : -1, x > 0 ? 1 : 0)
-FUNCTION(asinh, NEVER, 0, x, x > 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
-FUNCTION(acosh, x < 1, 1, 0, 0, HUGE)
-FUNCTION(atanh, BEYOND_1, 0, x, x > 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
-FUNCTION(exp, NEVER, 0, 1, x > 0 ? 1 : 0, x > 0 ? HUGE : 1)
-FUNCTION(exp2, NEVER, 0, 1, x > 0 ? 1 : 0, x > 0 ? HUGE : 1)
-FUNCTION(exp10, NEVER, 0, 1, x > 0 ? 1 : 0, x > 0 ? HUGE : 1)
-FUNCTION(expm1, NEVER, 0, x, x > 0 ? 0 : -1, x > 0 ? HUGE : 0)
-FUNCTION(log, x<0, 1, 0, x> 1 ? 0 : -HUGE, x > 1 ? HUGE : 0)
-FUNCTION(log2, x<0, 1, 0, x> 1 ? 0 : -HUGE, x > 1 ? HUGE : 0)
-FUNCTION(log10, x<0, 1, 0, x> 1 ? 0 : -HUGE, x > 1 ? HUGE : 0)
-FUNCTION(log1p, x<-1, 0, x, x> 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
-FUNCTION(cbrt, NEVER, 0, x, x > 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
-FUNCTION(erf, NEVER, 0, x, x > 0 ? 0 : -1, x > 0 ? 1 : 0)
-FUNCTION(erfc, NEVER, 0, 1, x > 0 ? 0 : 1, x > 0 ? 1 : 2)
+FUNCTION(sin, INFINITE, EXACT(x == 0, x), -1, 1)
+FUNCTION(cos, INFINITE, EXACT(x == 0, 1), -1, 1)
+FUNCTION(tan, INFINITE, EXACT(x == 0, x), -1e30, 1e30)
+FUNCTION(asin, BEYOND_1, EXACT(x == 0, x), x > 0 ? 0 : -HALF_PI, x > 0 ? HALF_PI : 0)
+FUNCTION(acos, BEYOND_1, EXACT(x == 1, 0), 0, x > 0 ? HALF_PI : PI)
+FUNCTION(atan, NEVER, EXACT(x == 0, x), x > 0 ? 0 : -HALF_PI, x > 0 ? HALF_PI : 0)
+FUNCTION(sinh, NEVER, ODD, x > 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
+FUNCTION(cosh, NEVER, EXACT(x == 0, 1); EXACT(INFINITE, HUGE), 1, HUGE)
+FUNCTION(tanh, NEVER, EXACT(x == 0, x); EXACT(INFINITE, x > 0 ? 1 : -1), x > 0 ? 0 : -1, x > 0 ? 1 : 0)
+FUNCTION(asinh, NEVER, ODD, x > 0 ? 0 : -LOGARITHM, x > 0 ? LOGARITHM : 0)
+FUNCTION(acosh, x < 1, EXACT(x == 1, 0); EXACT(INFINITE, x), 0, LOGARITHM)
+FUNCTION(atanh, BEYOND_1, EXACT(x == 0, x); EXACT(x == 1, HUGE);
+         EXACT(x == -1, -HUGE), x > 0 ? 0 : -100, x > 0 ? 100 : 0)
+#define EXPONENTIAL   \
+    EXACT(x == 0, 1); \
+    EXACT(INFINITE, x > 0 ? HUGE : 0)
+FUNCTION(exp, NEVER, EXPONENTIAL, x > 0 ? 1 : 0, x > 0 ? HUGE : 1)
+FUNCTION(exp2, NEVER, EXPONENTIAL, x > 0 ? 1 : 0, x > 0 ? HUGE : 1)
+FUNCTION(exp10, NEVER, EXPONENTIAL, x > 0 ? 1 : 0, x > 0 ? HUGE : 1)
+FUNCTION(expm1, NEVER, EXACT(x == 0, x); EXACT(INFINITE, x > 0 ? HUGE : -1), x > 0 ? 0 : -1, x > 0 ? HUGE : 0)
+#define LOGARITHMIC       \
+    EXACT(x == 1, 0);     \
+    EXACT(x == 0, -HUGE); \
+    EXACT(INFINITE, x)
+#define LESS_THAN(y) (x < (y)) // the formatter takes "x<y" for a template's argument
+FUNCTION(log, LESS_THAN(0), LOGARITHMIC, x > 1 ? 0 : -LOGARITHM, x > 1 ? LOGARITHM : 0)
+FUNCTION(log2, LESS_THAN(0), LOGARITHMIC, x > 1 ? 0 : -2 * LOGARITHM, x > 1 ? 2 * LOGARITHM : 0)
+FUNCTION(log10, LESS_THAN(0), LOGARITHMIC, x > 1 ? 0 : -LOGARITHM, x > 1 ? LOGARITHM : 0)
+FUNCTION(log1p, LESS_THAN(-1), EXACT(x == 0 || INFINITE, x);
+         EXACT(x == -1, -HUGE), x > 0 ? 0 : -LOGARITHM, x > 0 ? LOGARITHM : 0)
+FUNCTION(cbrt, NEVER, ODD, x > 0 ? 0 : -HUGE, x > 0 ? HUGE : 0)
+FUNCTION(erf, NEVER, EXACT(x == 0, x); EXACT(INFINITE, x > 0 ? 1 : -1), x > 0 ? 0 : -1, x > 0 ? 1 : 0)
+FUNCTION(erfc, NEVER, EXACT(x == 0, 1); EXACT(INFINITE, x > 0 ? 0 : 2), x > 0 ? 0 : 1, x > 0 ? 1 : 2)
 
-// Any number, a NaN too.
-double tgamma(double x) {
-    (void)x;
-    any_errno();
-    return __hone_input_double("tgamma");
+// ---- the gamma function: not defined for 0, -1, -2, ...; 0.8856 is its least value for positive numbers ----
+#define WHOLE(x) ((x) == __builtin_elementwise_trunc(x))
+FUNCTION(tgamma, LESS_THAN(0) && WHOLE(x), EXACT(x == 0, __builtin_signbit(x) ? -HUGE : HUGE);
+         EXACT(INFINITE, x), x > 0 ? 0.88 : -HUGE, HUGE)
+
+int signgam;
+
+static int sign_of_gamma(double x, _Bool negative) {
+    return x < 0 || (x == 0 && __builtin_signbit(x)) ? (negative ? -1 : 1) : 1;
 }
 
-double pow(double x, double y) {
-    if (y == 0 || x == 1)
-        return 1;
-    if (x != x || y != y)
-        return INVALID;
-    any_errno();
-    double result = __hone_input_double("pow");
-    return x >= 0 ? between(result, 0, HUGE) : result;
-}
+// The logarithm of its size.
+#define LOG_GAMMA(T, s, input, name)                                                         \
+    static T log_gamma##s(T x) {                                                             \
+        if (x != x)                                                                          \
+            return x;                                                                        \
+        any_errno();                                                                         \
+        if ((x <= 0 && WHOLE(x)) || INFINITE)                                                \
+            return (T)HUGE;                                                                  \
+        if (x == 1 || x == 2)                                                                \
+            return 0;                                                                        \
+        return between##s(input(#name #s), x > 0 ? (T)-0.13 : (T)-HUGE, (T)HUGE);            \
+    }                                                                                        \
+    T name##s(T x) {                                                                         \
+        signgam = sign_of_gamma(x < 0 ? -1 : (double)x, __hone_input_bool("sign of gamma")); \
+        return log_gamma##s(x);                                                              \
+    }                                                                                        \
+    T name##s##_r(T x, int *sign) {                                                          \
+        *sign = sign_of_gamma(x < 0 ? -1 : (double)x, __hone_input_bool("sign of gamma"));   \
+        return log_gamma##s(x);                                                              \
+    }
+EACH_INPUT(LOG_GAMMA, lgamma)
 
-float powf(float x, float y) {
-    if (y == 0 || x == 1)
-        return 1;
-    if (x != x || y != y)
-        return (float)INVALID;
-    any_errno();
-    float result = __hone_input_float("powf");
-    return x >= 0 ? (float)between(result, 0, HUGE) : result;
-}
+// ---- functions of two numbers ----
+#define POWER(T, s, input, name)                                                       \
+    T name##s(T x, T y) {                                                              \
+        if (y == 0 || x == 1)                                                          \
+            return 1;                                                                  \
+        if (x != x || y != y)                                                          \
+            return (T)INVALID;                                                         \
+        any_errno();                                                                   \
+        T size = __builtin_elementwise_abs(x);                                         \
+        _Bool odd = y - y == 0 && WHOLE(y) && !WHOLE(y / 2);                           \
+        _Bool negative = __builtin_signbit(x) && odd, grows = (size > 1) == (y > 0);   \
+        if (x < 0 && size - size == 0 && y - y == 0 && !WHOLE(y))                      \
+            return (T)INVALID;                                                         \
+        if (size == 0 || size - size != 0 || (y - y != 0 && size != 1))                \
+            size = grows ? (T)HUGE : 0;                                                \
+        else if (size != 1 && y != 1)                                                  \
+            size = between##s(input(#name #s), grows ? 1 : 0, grows ? (T)HUGE : (T)1); \
+        return negative ? -size : size;                                                \
+    }
+EACH_INPUT(POWER, pow)
 
-double atan2(double y, double x) {
-    if (x != x || y != y)
-        return INVALID;
-    any_errno();
-    return between(__hone_input_double("atan2"), -PI, PI);
-}
-
-float atan2f(float y, float x) {
-    if (x != x || y != y)
-        return (float)INVALID;
-    any_errno();
-    return (float)between(__hone_input_float("atan2f"), -PI, PI);
-}
+// The sign is that of y.
+#define ANGLE(T, s, input, name)                                         \
+    T name##s(T y, T x) {                                                \
+        if (x != x || y != y)                                            \
+            return (T)INVALID;                                           \
+        any_errno();                                                     \
+        T size = 0;                                                      \
+        _Bool ahead = x > 0 || (x == 0 && !__builtin_signbit(x));        \
+        if (y == 0 && !ahead)                                            \
+            size = between##s(input(#name #s), (T)3.1415, (T)PI);        \
+        else if (y != 0 && !(x - x != 0 && x > 0 && y - y == 0))         \
+            size = between##s(input(#name #s), 0, ahead ? HALF_PI : PI); \
+        return __builtin_signbit(y) ? -size : size;                      \
+    }
+EACH_INPUT(ANGLE, atan2)
 
 // An infinite side makes it infinite, whatever the other one is.
-double hypot(double x, double y) {
-    if (x == HUGE || x == -HUGE || y == HUGE || y == -HUGE)
-        return HUGE;
-    if (x != x || y != y)
-        return INVALID;
-    any_errno();
-    return between(__hone_input_double("hypot"), 0, HUGE);
-}
-
-float hypotf(float x, float y) {
-    if (x - x != 0 && x == x)
-        return (float)HUGE;
-    if (y - y != 0 && y == y)
-        return (float)HUGE;
-    if (x != x || y != y)
-        return (float)INVALID;
-    any_errno();
-    return (float)between(__hone_input_float("hypotf"), 0, HUGE);
-}
+#define HYPOTENUSE(T, s, input, name)                                         \
+    T name##s(T x, T y) {                                                     \
+        T a = __builtin_elementwise_abs(x), b = __builtin_elementwise_abs(y); \
+        if (a == (T)HUGE || b == (T)HUGE)                                     \
+            return (T)HUGE;                                                   \
+        if (x != x || y != y)                                                 \
+            return (T)INVALID;                                                \
+        if (a == 0 || b == 0)                                                 \
+            return a + b;                                                     \
+        any_errno();                                                          \
+        return between##s(input(#name #s), 0, (T)HUGE);                       \
+    }
+EACH_INPUT(HYPOTENUSE, hypot)

@@ -232,14 +232,30 @@ static void put_character(Sink *sink, const Spec *s, char c) {
         pad(sink, ' ', s->width - 1);
 }
 
-// The largest long double has 4933 digits before the point.
+// How many characters a number needs at most: f writes all digits before the point, a those of a long double.
+static unsigned most_characters(const Spec *s) {
+    _Bool is_long = s->length == LEN_LONG_DOUBLE;
+    unsigned precision = s->precision < 0 ? 6 : (unsigned)s->precision;
+    switch (s->conversion) {
+    case 'f':
+    case 'F':
+        return (is_long ? 4935 : 311) + precision;
+    case 'a':
+    case 'A':
+        return 32 + precision;
+    default:
+        return 12 + precision;
+    }
+}
+
+// Any characters; what they are is for the real library to say.
 static void put_float(Sink *sink, const Spec *s, Arguments *arguments) {
     if (s->length == LEN_LONG_DOUBLE)
         (void)va_arg(arguments->list, long double);
     else
         (void)va_arg(arguments->list, double);
     unsigned least = s->width > 1 ? (unsigned)s->width : 1;
-    unsigned most = 5000 + (s->precision < 0 ? 64 : (unsigned)s->precision);
+    unsigned most = most_characters(s);
     unsigned length = input_length("printf", least, most > least ? most - least : 0);
     for (unsigned i = 0; i < length; i++) {
         char c = __hone_input_char("printf");
@@ -375,11 +391,13 @@ VARIADIC(sprintf, format, print_memory(to, SIZE_MAX, format, list), char *to, co
 VARIADIC(asprintf, format, print_new(to, format, list), char **to, const char *format)
 
 // ---- to streams: shown where they are standard output ----
-static int print_stream(const File *file, const char *format, va_list list) {
+static int print_stream(File *file, const char *format, va_list list) {
+    if (file)
+        file->placed = 0;
     Sink sink = { .show = file == &__hone_stdout };
     int result = print(&sink, format, list);
-    if (__hone_input_bool("printf")) {
-        __hone_fail("printf");
+    if (__hone_input_bool("write error")) {
+        __hone_fail("error number");
         return -1;
     }
     return result;
@@ -397,6 +415,8 @@ int vdprintf(int descriptor, const char *format, va_list list) {
     return print_stream(descriptor == 1 ? &__hone_stdout : NULL, format, list);
 }
 
+// For printf with a format that is no literal: others are a command of the front end.
+VARIADIC(__hone_printf, format, print_stream(&__hone_stdout, format, list), const char *format)
 VARIADIC(fprintf, format, print_stream(file, format, list), File *file, const char *format)
 VARIADIC(dprintf, format, print_stream(descriptor == 1 ? &__hone_stdout : NULL, format, list), int descriptor,
          const char *format)

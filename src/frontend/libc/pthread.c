@@ -149,7 +149,8 @@ int pthread_mutexattr_setpshared(int *attributes, int shared) {
 
 int pthread_mutexattr_setprotocol(int *attributes, int protocol) {
     (void)attributes;
-    (void)protocol;
+    if (protocol == 2)
+        __hone_unmodelled("a mutex with a priority of its own");
     return 0;
 }
 
@@ -210,22 +211,35 @@ int pthread_condattr_setclock(void *attributes, int clock) {
 typedef struct RwLock {
     int readers;
     int writing; // 0 or 1
+    int writer;  // the thread that writes
 } RwLock;
 
+// As glibc: who writes is told that he would wait for himself.
 static int take_lock(RwLock *l, _Bool write, _Bool wait) {
-    int result = 0;
+    int me = __hone_thread_number(), result = 0;
     __hone_atomic_begin();
     _Bool possible = !l->writing && (!write || l->readers == 0);
+    _Bool own = l->writing && l->writer == me;
     if (wait)
-        __hone_assume(possible);
-    if (!possible)
-        result = EBUSY;
-    else if (write)
+        __hone_assume(possible || own);
+    if (!possible) {
+        result = wait ? EDEADLK : EBUSY;
+    } else if (write) {
         l->writing = 1;
-    else
+        l->writer = me;
+    } else {
         l->readers++;
+    }
     __hone_atomic_end();
     return result;
+}
+
+// Waits, or gives up at any time.
+static int take_lock_until(RwLock *l, _Bool write, _Bool late) {
+    int result = late ? take_lock(l, write, 0) : take_lock(l, write, 1);
+    if (result != EBUSY)
+        return result;
+    return l->writing && l->writer == __hone_thread_number() ? EDEADLK : ETIMEDOUT;
 }
 
 int pthread_rwlock_init(RwLock *l, const void *attributes) {
@@ -246,6 +260,16 @@ int pthread_rwlock_rdlock(RwLock *l) {
 
 int pthread_rwlock_wrlock(RwLock *l) {
     return take_lock(l, 1, 1);
+}
+
+int pthread_rwlock_timedrdlock(RwLock *l, const void *until) {
+    (void)until;
+    return take_lock_until(l, 0, __hone_input_bool("pthread_mutex_timedlock"));
+}
+
+int pthread_rwlock_timedwrlock(RwLock *l, const void *until) {
+    (void)until;
+    return take_lock_until(l, 1, __hone_input_bool("pthread_mutex_timedlock"));
 }
 
 int pthread_rwlock_tryrdlock(RwLock *l) {

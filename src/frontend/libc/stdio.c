@@ -24,16 +24,34 @@ static int finished(int result) {
 }
 
 // ---- opening and closing ----
+static void start(File *file) {
+    file->pushed = EOF;
+    file->end = 0;
+    file->error = 0;
+    file->placed = 0;
+}
+
+// Which descriptor a file has is chosen when somebody asks, or where others will depend on it.
+static int descriptor_of(File *file) {
+    if (file->descriptor < 0) {
+        int n = __hone_input_int("fopen");
+        __hone_assume(n >= 0);
+        file->descriptor = __hone_opened(n);
+        __hone_assume(file->descriptor >= 0);
+    }
+    return file->descriptor;
+}
+
 static File *open_file(void) {
     if (!__hone_input_bool("fopen")) {
         __hone_fail("fopen");
         return NULL;
     }
     File *file = __hone_malloc(sizeof *file);
-    file->pushed = EOF;
-    file->end = 0;
-    file->error = 0;
-    file->descriptor = 3 + (__hone_input_int("fopen") & 0xffff);
+    start(file);
+    file->descriptor = -1;
+    if (__hone_has_holes())
+        (void)descriptor_of(file);
     return file;
 }
 
@@ -51,9 +69,16 @@ File *fopen64(const char *path, const char *mode) {
 
 File *fdopen(int descriptor, const char *mode) {
     (void)text_length(mode);
-    File *file = open_file();
-    if (file)
-        file->descriptor = descriptor;
+    if (!__hone_may_use(descriptor))
+        return NULL;
+    if (!__hone_input_bool("fopen")) {
+        __hone_fail("fopen");
+        return NULL;
+    }
+    __hone_set_open(descriptor);
+    File *file = __hone_malloc(sizeof *file);
+    start(file);
+    file->descriptor = descriptor;
     return file;
 }
 
@@ -71,9 +96,7 @@ File *freopen(const char *path, const char *mode, File *file) {
     if (path)
         (void)text_length(path);
     (void)text_length(mode);
-    file->pushed = EOF;
-    file->end = 0;
-    file->error = 0;
+    start(file);
     if (!__hone_input_bool("freopen")) {
         __hone_fail("freopen");
         return NULL;
@@ -82,6 +105,8 @@ File *freopen(const char *path, const char *mode, File *file) {
 }
 
 static void close_file(File *file) {
+    if (file->descriptor >= 0)
+        __hone_closed(file->descriptor);
     if (!standard(file))
         __hone_free(file);
 }
@@ -93,7 +118,7 @@ int fclose(File *file) {
 
 int pclose(File *file) {
     close_file(file);
-    return __hone_input_int("pclose");
+    return wait_status(__hone_input_int("pclose"));
 }
 
 // ---- state ----
@@ -111,7 +136,7 @@ void clearerr(File *file) {
 }
 
 int fileno(File *file) {
-    return file->descriptor;
+    return descriptor_of(file);
 }
 
 int fflush(File *file) {
@@ -161,63 +186,57 @@ void funlockfile(File *file) {
     (void)file;
 }
 
-// ---- position ----
-static int move(File *file, int result) {
+// ---- position: known from a move to it on, until something is read or written ----
+static int move(File *file, long long offset, int whence, int result) {
+    if (whence == 0 && offset < 0) {
+        *__hone_errno() = EINVAL;
+        return -1;
+    }
     if (result == 0) {
         file->end = 0;
         file->pushed = EOF;
+        file->placed = whence == 0;
+        file->position = offset;
     }
     return result;
 }
 
 int fseek(File *file, long offset, int whence) {
-    (void)offset;
-    (void)whence;
-    return move(file, done("fseek"));
+    return move(file, offset, whence, done("fseek"));
 }
 
 int fseeko(File *file, long offset, int whence) {
-    (void)offset;
-    (void)whence;
-    return move(file, done("fseeko"));
+    return move(file, offset, whence, done("fseek"));
 }
 
 int fseeko64(File *file, long long offset, int whence) {
-    (void)offset;
-    (void)whence;
-    return move(file, done("fseeko"));
+    return move(file, offset, whence, done("fseek"));
 }
 
 void rewind(File *file) {
-    move(file, done("rewind"));
+    move(file, 0, 0, done("fseek"));
     file->error = 0;
 }
 
-long ftell(File *file) {
-    (void)file;
-    long position = __hone_input_long("ftell");
+static long long position_of(const File *file, long long position) {
     __hone_assume(position >= -1);
     if (position == -1)
-        __hone_fail("ftell");
+        __hone_fail("error number");
+    else if (file->placed && position != 0) // 0: a device that has no positions
+        return file->position;
     return position;
+}
+
+long ftell(File *file) {
+    return (long)position_of(file, __hone_input_long("ftell"));
 }
 
 long ftello(File *file) {
-    (void)file;
-    long position = __hone_input_long("ftello");
-    __hone_assume(position >= -1);
-    if (position == -1)
-        __hone_fail("ftello");
-    return position;
+    return (long)position_of(file, __hone_input_long("ftell"));
 }
 
 long long ftello64(File *file) {
-    (void)file;
-    long long position = __hone_input_longlong("ftello");
-    __hone_assume(position >= -1);
-    if (position == -1)
-        __hone_fail("ftello");
-    return position;
+    return position_of(file, __hone_input_longlong("ftell"));
 }
 
 // ---- reading ----
@@ -235,6 +254,7 @@ static void note_end(File *file) {
 static int read_character(File *file, int next) {
     int c = file->pushed;
     file->pushed = EOF;
+    file->placed = 0;
     if (c == EOF) {
         c = number_between(next, EOF, 255);
         if (c == EOF)
@@ -279,6 +299,7 @@ int ungetc(int c, File *file) {
         __hone_unmodelled("ungetc of two characters");
     file->pushed = (unsigned char)c;
     file->end = 0;
+    file->placed = 0;
     return (unsigned char)c;
 }
 
@@ -287,6 +308,7 @@ static size_t read_bytes(void *to, size_t bytes, size_t count, File *file) {
         return 0;
     size_t n = __hone_input_size("fread");
     __hone_assume(n <= count);
+    file->placed = 0;
     char *p = to;
     fill(p, bytes * count);
     if (file->pushed != EOF && n > 0)
@@ -306,23 +328,29 @@ size_t fread_unlocked(void *to, size_t bytes, size_t count, File *file) {
     return read_bytes(to, bytes, count, file);
 }
 
-// A line of n - 1 characters or less; bytes of it may be 0.
+// A line of n - 1 characters or less; bytes of it may be 0.  It ends in the first newline, or it fills the array, or
+// the file ends.  That none comes before is said of the first bytes only: of more it would cost more than it gives.
 static char *read_line(char *to, int n, File *file) {
+    enum { FIRST = 8 };
     if (n <= 0)
         return NULL;
-    if (!__hone_input_bool("fgets")) {
+    file->placed = 0;
+    if (file->pushed == EOF && !__hone_input_bool("fgets")) {
         note_end(file);
         return NULL;
     }
     size_t length = __hone_input_size("fgets");
     __hone_assume(length < (size_t)n && (length > 0 || n == 1));
     fill(to, length);
-    if (file->pushed != EOF && length > 0)
+    if (file->pushed != EOF && length > 0) {
         to[0] = (char)file->pushed;
-    file->pushed = EOF;
+        file->pushed = EOF;
+    }
     to[length] = 0;
-    if (__hone_input_bool("fgets"))
-        file->end = 1; // the last line may lack its newline
+    for (size_t i = 0; i < FIRST && i + 1 < length; i++)
+        __hone_assume(to[i] != '\n');
+    if (length + 1 < (size_t)n && to[length - 1] != '\n')
+        file->end = 1;
     return to;
 }
 
@@ -349,6 +377,7 @@ size_t __fread_chk(void *to, size_t room, size_t bytes, size_t count, File *file
 // A line of any length.
 char *gets(char *to) {
     size_t n = 0;
+    __hone_stdin.placed = 0;
     if (!__hone_input_bool("gets")) {
         note_end(&__hone_stdin);
         return NULL;
@@ -373,9 +402,10 @@ static void need_room(char **line, size_t *size, size_t length) {
 }
 
 // As glibc: there is a buffer even where nothing is read.
-static ssize_t read_delimited(char **line, size_t *size, File *file) {
+static ssize_t read_delimited(char **line, size_t *size, int delimiter, File *file) {
     size_t length = __hone_input_size("getline");
     __hone_assume(length < (size_t)INT_MAX);
+    file->placed = 0;
     need_room(line, size, length);
     if (length == 0) {
         note_end(file);
@@ -386,23 +416,21 @@ static ssize_t read_delimited(char **line, size_t *size, File *file) {
         (*line)[0] = (char)file->pushed;
     file->pushed = EOF;
     (*line)[length] = 0;
-    if (__hone_input_bool("getline"))
+    if ((*line)[length - 1] != (char)delimiter)
         file->end = 1; // the last line may lack its newline
     return (ssize_t)length;
 }
 
 ssize_t getline(char **line, size_t *size, File *file) {
-    return read_delimited(line, size, file);
+    return read_delimited(line, size, '\n', file);
 }
 
 ssize_t getdelim(char **line, size_t *size, int delimiter, File *file) {
-    (void)delimiter;
-    return read_delimited(line, size, file);
+    return read_delimited(line, size, delimiter, file);
 }
 
 ssize_t __getdelim(char **line, size_t *size, int delimiter, File *file) {
-    (void)delimiter;
-    return read_delimited(line, size, file);
+    return read_delimited(line, size, delimiter, file);
 }
 
 // ---- writing ----
@@ -413,6 +441,7 @@ static int refuse(File *file) {
 }
 
 static int write_character(int c, File *file) {
+    file->placed = 0;
     if (file == &__hone_stdout)
         putchar((unsigned char)c);
     if (__hone_input_bool("write error"))
@@ -445,6 +474,7 @@ int putchar_unlocked(int c) {
 }
 
 static int write_text(const char *text, File *file) {
+    file->placed = 0;
     for (size_t i = 0; text[i]; i++)
         if (file == &__hone_stdout)
             putchar((unsigned char)text[i]);
@@ -464,6 +494,7 @@ int fputs_unlocked(const char *text, File *file) {
 static size_t write_bytes(const char *from, size_t bytes, size_t count, File *file) {
     if (bytes == 0 || count == 0)
         return 0;
+    file->placed = 0;
     if (file == &__hone_stdout)
         for (size_t i = 0; i < bytes * count; i++)
             putchar((unsigned char)from[i]);
@@ -504,7 +535,7 @@ int rename(const char *from, const char *to) {
 char *tmpnam(char *to) {
     static char own[20];
     char *name = to ? to : own;
-    if (!__hone_input_bool("tmpnam"))
+    if (!__hone_input_bool("name of a temporary file"))
         return NULL;
     fill(name, 19);
     name[19] = 0;

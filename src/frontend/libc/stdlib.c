@@ -1,6 +1,6 @@
-// stdlib.c - <stdlib.h>: memory, arithmetic, sorting, the environment
+// stdlib.c - <stdlib.h>: memory, arithmetic, random numbers, sorting
 //
-// Numbers from texts are in strtol.c and strtod.c.
+// Numbers from texts are in strtol.c and strtod.c, the environment is in env.c.
 #include "libc.h"
 
 // ---- memory; it never runs out for what a process can have (malloc, calloc, free: commands.c) ----
@@ -121,91 +121,207 @@ lldiv_t imaxdiv(__INTMAX_TYPE__ n, __INTMAX_TYPE__ d) {
     return (lldiv_t){ n / d, n % d };
 }
 
-// ---- pseudo-random numbers: any ----
+// ---- pseudo-random numbers: any, but the same ones after the same seed ----
+// The first numbers after the first seed are kept.  Where more would have to be known - they were asked for before the
+// seed was set again, or another seed was set twice - the numbers are what the real library says.
+typedef struct Sequence {
+    _Bool started;     // numbers were asked for before any seed was set
+    unsigned seeds;    // how often one was set; 2: more often
+    long seed;         // the first
+    _Bool at_first;    // the numbers are those of that seed
+    _Bool unknown;     // ... of one that may have been set before
+    unsigned known;    // how many numbers of the first seed we have
+    unsigned position; // the next one is that
+    long numbers[4];
+} Sequence;
+
+static void set_seed(Sequence *s, long seed, long initial) {
+    if (s->seeds == 0) {
+        s->seed = seed;
+        s->at_first = !(s->started && seed == initial);
+        s->unknown = !s->at_first;
+        s->seeds = 1;
+    } else {
+        s->at_first = seed == s->seed;
+        s->unknown = !s->at_first && s->seeds > 1;
+        s->seeds = 2;
+    }
+    s->position = 0;
+}
+
+static void repeat_number(void) {
+    __hone_assume(!__hone_input_bool("number of a seed that was set before"));
+}
+
+// The same numbers came before, or will not come again; else only the real library can tell.
+static void take_number(Sequence *s, long number) {
+    _Bool later = s->seeds > 1, decided = s->unknown;
+    if (s->seeds == 0) {
+        s->started = 1;
+    } else if (s->at_first) {
+        if (s->position < s->known)
+            __hone_assume(s->numbers[s->position] == number);
+        else if (s->known < COUNT(s->numbers))
+            s->numbers[s->known++] = number;
+        else
+            decided = decided || later;
+        if (s->position < COUNT(s->numbers))
+            s->position++;
+    }
+    if (decided)
+        repeat_number();
+}
+
+static Sequence plain, fraction;
+
 int rand(void) {
-    return input_between("rand", 0, INT_MAX);
+    int value = input_between("rand", 0, INT_MAX);
+    take_number(&plain, value);
+    return value;
 }
 
 void srand(unsigned seed) {
-    (void)seed;
+    set_seed(&plain, (long)seed, 1);
 }
 
+// As glibc computes it.
 int rand_r(unsigned *seed) {
-    *seed = __hone_input_uint("rand_r");
-    return input_between("rand_r", 0, INT_MAX);
+    unsigned next = *seed * 1103515245 + 12345;
+    unsigned result = next / 65536 % 2048;
+    next = next * 1103515245 + 12345;
+    result = result << 10 ^ next / 65536 % 1024;
+    next = next * 1103515245 + 12345;
+    result = result << 10 ^ next / 65536 % 1024;
+    *seed = next;
+    return (int)result;
 }
 
 long random(void) {
     long value = __hone_input_long("random");
     __hone_assume(0 <= value && value <= INT_MAX);
+    take_number(&plain, value);
     return value;
 }
 
 void srandom(unsigned seed) {
-    (void)seed;
+    set_seed(&plain, (long)seed, 1);
 }
 
 long lrand48(void) {
     long value = __hone_input_long("lrand48");
     __hone_assume(0 <= value && value <= INT_MAX);
+    take_number(&fraction, value);
     return value;
 }
 
 long mrand48(void) {
     long value = __hone_input_long("mrand48");
     __hone_assume(-INT_MAX - 1 <= value && value <= INT_MAX);
+    take_number(&fraction, (long)((unsigned)value >> 1));
     return value;
 }
 
+// A multiple of 2^-48; its first 31 bits are what lrand48 would have given, the others are not kept.
 double drand48(void) {
     double value = __hone_input_double("drand48");
     __hone_assume(0.0 <= value && value < 1.0);
+    take_number(&fraction, (long)(value * 2147483648.0));
+    if (fraction.seeds > 1)
+        repeat_number();
     return value;
 }
 
 void srand48(long seed) {
-    (void)seed;
+    set_seed(&fraction, (int)seed, 0);
 }
 
 // ---- sorting and searching ----
-// The order in which qsort compares is not promised, nor the order of equal
-// elements; glibc keeps the latter, and so does insertion.
-void qsort(void *base, size_t count, size_t bytes, int (*compare)(const void *, const void *)) {
-    char *array = base;
-    if (count < 2)
-        return;
-    char *element = __hone_malloc(bytes);
-    for (size_t i = 1; i < count; i++) {
-        size_t place = i;
-        while (place > 0 && compare(array + (place - 1) * bytes, array + i * bytes) > 0)
-            place--;
-        if (place == i)
-            continue;
-        memcpy(element, array + i * bytes, bytes);
-        memmove(array + (place + 1) * bytes, array + place * bytes, (i - place) * bytes);
-        memcpy(array + place * bytes, element, bytes);
+// Which elements qsort compares, how often and in which order is not promised, nor the order of equal elements.  Here
+// it is insertion.  The front end calls qsort where comparing has no effect; where it may have one, __hone_qsort:
+// that compares any elements, any number of times, before and after it sorts.  A run that needs this counts where the
+// compiled program agrees.
+//
+// SORTING(suffix, type of the comparison's parameters, ...): 'data' is the last parameter of qsort_r.
+#define SORTING(s, COMPARE, COMPARED, ...)                                                                       \
+    static _Bool comes_behind##s(const char *a, const char *b, COMPARE __VA_OPT__(, ) __VA_ARGS__) {             \
+        int sign = COMPARED(a, b);                                                                               \
+        return sign > 0 || (sign == 0 && __hone_input_bool("order of equal elements"));                          \
+    }                                                                                                            \
+    static void compare_any##s(char *array, size_t count, size_t bytes, COMPARE __VA_OPT__(, ) __VA_ARGS__) {    \
+        while (count >= 2 && __hone_input_bool("comparisons of qsort")) {                                        \
+            size_t i = __hone_input_size("comparisons of qsort"), k = __hone_input_size("comparisons of qsort"); \
+            __hone_assume(i < count && k < count && i != k);                                                     \
+            COMPARED(array + i * bytes, array + k * bytes);                                                      \
+        }                                                                                                        \
+    }                                                                                                            \
+    static void qsort_here##s(void *base, size_t count, size_t bytes, COMPARE __VA_OPT__(, ) __VA_ARGS__) {      \
+        char *array = base;                                                                                      \
+        if (count < 2)                                                                                           \
+            return;                                                                                              \
+        char *element = __hone_malloc(bytes);                                                                    \
+        for (size_t i = 1; i < count; i++) {                                                                     \
+            size_t place = i;                                                                                    \
+            while (place > 0 && BEHIND##s(array + (place - 1) * bytes, array + i * bytes))                       \
+                place--;                                                                                         \
+            if (place == i)                                                                                      \
+                continue;                                                                                        \
+            memcpy(element, array + i * bytes, bytes);                                                           \
+            memmove(array + (place + 1) * bytes, array + place * bytes, (i - place) * bytes);                    \
+            memcpy(array + place * bytes, element, bytes);                                                       \
+        }                                                                                                        \
+        __hone_free(element);                                                                                    \
     }
-    __hone_free(element);
+#define COMPARE_PLAIN int (*compare)(const void *, const void *)
+#define COMPARE_WITH int (*compare)(const void *, const void *, void *)
+#define COMPARED_PLAIN(a, b) compare(a, b)
+#define COMPARED_WITH(a, b) compare(a, b, data)
+#define BEHIND(a, b) comes_behind(a, b, compare)
+#define BEHIND_r(a, b) comes_behind_r(a, b, compare, data)
+SORTING(, COMPARE_PLAIN, COMPARED_PLAIN)
+SORTING(_r, COMPARE_WITH, COMPARED_WITH, void *data)
+
+void __hone_qsort(void *base, size_t count, size_t bytes, COMPARE_PLAIN) {
+    compare_any(base, count, bytes, compare);
+    qsort_here(base, count, bytes, compare);
+    compare_any(base, count, bytes, compare);
 }
 
-void qsort_r(void *base, size_t count, size_t bytes, int (*compare)(const void *, const void *, void *), void *data) {
-    char *array = base;
-    if (count < 2)
-        return;
-    char *element = __hone_malloc(bytes);
-    for (size_t i = 1; i < count; i++) {
-        size_t place = i;
-        while (place > 0 && compare(array + (place - 1) * bytes, array + i * bytes, data) > 0)
-            place--;
-        if (place == i)
-            continue;
-        memcpy(element, array + i * bytes, bytes);
-        memmove(array + (place + 1) * bytes, array + place * bytes, (i - place) * bytes);
-        memcpy(array + place * bytes, element, bytes);
-    }
-    __hone_free(element);
+void __hone_qsort_r(void *base, size_t count, size_t bytes, COMPARE_WITH, void *data) {
+    compare_any_r(base, count, bytes, compare, data);
+    qsort_here_r(base, count, bytes, compare, data);
+    compare_any_r(base, count, bytes, compare, data);
 }
 
+void qsort(void *base, size_t count, size_t bytes, COMPARE_PLAIN) {
+    qsort_here(base, count, bytes, compare);
+}
+
+void qsort_r(void *base, size_t count, size_t bytes, COMPARE_WITH, void *data) {
+    qsort_here_r(base, count, bytes, compare, data);
+}
+
+// From the first element on.
+static void *find_element(const void *key, const char *array, size_t count, size_t bytes,
+                          int (*compare)(const void *, const void *)) {
+    for (size_t i = 0; i < count; i++)
+        if (compare(key, array + i * bytes) == 0)
+            return (void *)(array + i * bytes);
+    return NULL;
+}
+
+void *lfind(const void *key, const void *base, size_t *count, size_t bytes,
+            int (*compare)(const void *, const void *)) {
+    return find_element(key, base, *count, bytes, compare);
+}
+
+void *lsearch(const void *key, void *base, size_t *count, size_t bytes, int (*compare)(const void *, const void *)) {
+    void *found = find_element(key, base, *count, bytes, compare);
+    if (found)
+        return found;
+    return memcpy((char *)base + bytes * (*count)++, key, bytes);
+}
+
+// As glibc's, which halves the array.
 void *bsearch(const void *key, const void *base, size_t count, size_t bytes,
               int (*compare)(const void *, const void *)) {
     size_t low = 0, high = count;
@@ -223,81 +339,13 @@ void *bsearch(const void *key, const void *base, size_t count, size_t bytes,
     return NULL;
 }
 
-// ---- the environment ----
-// A value: any text.  Linux allows 128 KiB for one.
-typedef struct Value {
-    char *text;
-    struct Value *next;
-} Value;
-static Value *values;
-
-// Unset, a text that an earlier call gave, or a new one.
-static char *any_value(const char *name) {
-    (void)text_length(name);
-    if (!__hone_input_bool("getenv"))
-        return NULL;
-    for (Value *v = values; v; v = v->next)
-        if (__hone_input_bool("getenv"))
-            return v->text;
-    size_t n = input_length("getenv", 1, 131071);
-    Value *v = __hone_malloc(sizeof *v);
-    v->text = __hone_malloc(n);
-    v->text[n - 1] = 0;
-    v->next = values;
-    values = v;
-    return v->text;
-}
-
-char *getenv(const char *name) {
-    return any_value(name);
-}
-
-char *secure_getenv(const char *name) {
-    return any_value(name);
-}
-
-#define changed(function) finished(input_between(function, -1, 0))
-static int finished(int result) {
-    if (result != 0)
-        __hone_fail("error number");
-    return result;
-}
-
-int setenv(const char *name, const char *value, int overwrite) {
-    (void)text_length(name);
-    (void)text_length(value);
-    (void)overwrite;
-    return changed("setenv");
-}
-
-int unsetenv(const char *name) {
-    (void)text_length(name);
-    return changed("unsetenv");
-}
-
-// The text itself becomes part of the environment.
-int putenv(char *text) {
-    int result = changed("putenv");
-    for (size_t i = 0; text[i] && result == 0; i++) {
-        if (text[i] != '=')
-            continue;
-        Value *v = __hone_malloc(sizeof *v);
-        v->text = text + i + 1;
-        v->next = values;
-        values = v;
-        break;
-    }
-    return result;
-}
-
-int clearenv(void) {
-    return changed("clearenv");
-}
-
+// ---- commands ----
+// Without a command: is there somebody who takes some?
 int system(const char *command) {
-    if (command)
-        (void)text_length(command);
-    return __hone_input_int("system");
+    if (!command)
+        return input_between("system", 0, 1);
+    (void)text_length(command);
+    return wait_status(__hone_input_int("system"));
 }
 
 // ---- the end of the program ----

@@ -1,8 +1,8 @@
 // string.c - <string.h> and <strings.h>, in the C locale
 //
-// memcpy, memmove and memset are commands of the front end.  A comparison gives
-// the difference of the first two bytes that differ, as glibc does on x86-64;
-// the standard promises its sign only.
+// memcpy, memmove and memset are commands of the front end.  Of a comparison's result only the sign is promised: it is
+// the difference of the first two bytes that differ, as glibc has it, or any other number where the compiler has code
+// of its own.
 #include "libc.h"
 
 // ---- lengths and copies ----
@@ -161,6 +161,13 @@ void swab(const void *from, void *to, ssize_t n) {
 }
 
 // ---- comparisons ----
+static int with_sign_of(int difference) {
+    if (difference == 0)
+        return 0;
+    int other = __hone_input_int("size of a comparison's result");
+    return other != 0 && (other > 0) == (difference > 0) ? other : difference;
+}
+
 static int compare_bytes(const void *a, const void *b, size_t n) {
     const unsigned char *p = a, *q = b;
     for (size_t i = 0; i < n; i++)
@@ -170,11 +177,11 @@ static int compare_bytes(const void *a, const void *b, size_t n) {
 }
 
 int memcmp(const void *a, const void *b, size_t n) {
-    return compare_bytes(a, b, n);
+    return with_sign_of(compare_bytes(a, b, n));
 }
 
 int bcmp(const void *a, const void *b, size_t n) {
-    return compare_bytes(a, b, n);
+    return with_sign_of(compare_bytes(a, b, n));
 }
 
 static int compare(const char *a, const char *b) {
@@ -185,13 +192,13 @@ static int compare(const char *a, const char *b) {
 }
 
 int strcmp(const char *a, const char *b) {
-    return compare(a, b);
+    return with_sign_of(compare(a, b));
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (a[i] != b[i])
-            return (unsigned char)a[i] - (unsigned char)b[i];
+            return with_sign_of((unsigned char)a[i] - (unsigned char)b[i]);
         if (!a[i])
             return 0;
     }
@@ -202,14 +209,14 @@ int strcasecmp(const char *a, const char *b) {
     size_t i = 0;
     while (a[i] && lower((unsigned char)a[i]) == lower((unsigned char)b[i]))
         i++;
-    return lower((unsigned char)a[i]) - lower((unsigned char)b[i]);
+    return with_sign_of(lower((unsigned char)a[i]) - lower((unsigned char)b[i]));
 }
 
 int strncasecmp(const char *a, const char *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         int c = lower((unsigned char)a[i]), d = lower((unsigned char)b[i]);
         if (c != d)
-            return c - d;
+            return with_sign_of(c - d);
         if (!c)
             return 0;
     }
@@ -217,7 +224,7 @@ int strncasecmp(const char *a, const char *b, size_t n) {
 }
 
 int strcoll(const char *a, const char *b) {
-    return compare(a, b);
+    return with_sign_of(compare(a, b));
 }
 
 size_t strxfrm(char *to, const char *from, size_t n) {
@@ -413,11 +420,12 @@ char *strsep(char **text, const char *set) {
 }
 
 // ---- messages ----
-// The text of a message is not promised: any text of up to 63 characters.
+// The text of a message is not promised: any text of up to 63 characters, but the real library has one of its own.
 static char message[64];
 
 static char *any_message(int error) {
     (void)error;
+    __hone_assume(!__hone_input_bool("strerror"));
     fill(message, sizeof message - 1);
     return message;
 }
@@ -436,7 +444,8 @@ int __xpg_strerror_r(int error, char *to, size_t n) {
         return ERANGE;
     fill(to, n - 1);
     to[n - 1] = 0;
-    return input_between("strerror_r", 0, ERANGE);
+    int result = __hone_input_int("strerror_r");
+    return result == EINVAL || result == ERANGE ? result : 0;
 }
 
 // ---- the variants that headers use under _FORTIFY_SOURCE ----

@@ -8,15 +8,21 @@ typedef struct Scan {
     const char *end;         // behind the number; the text itself where there is none
 } Scan;
 
-static int base_of(const char *text, int base) {
+// Does the text start with 0, the letter, and a digit?
+static _Bool has_prefix(const char *text, char letter, int base) {
+    return text[0] == '0' && lower(text[1]) == letter && digit_value((unsigned char)text[2]) < base;
+}
+
+// C23 knows 0b too.
+static int base_of(const char *text, int base, _Bool c23) {
     if (base != 0)
         return base;
     if (text[0] != '0')
         return 10;
-    return lower(text[1]) == 'x' && digit_value(text[2]) < 16 ? 16 : 8;
+    return has_prefix(text, 'x', 16) ? 16 : c23 && has_prefix(text, 'b', 2) ? 2 : 8;
 }
 
-static Scan scan(const char *text, int base) {
+static Scan scan(const char *text, int base, _Bool c23) {
     Scan s = { 0, 0, 0, text };
     if (base < 0 || base == 1 || base > 36) {
         *__hone_errno() = EINVAL;
@@ -28,8 +34,8 @@ static Scan scan(const char *text, int base) {
     s.negative = *p == '-';
     if (*p == '-' || *p == '+')
         p++;
-    base = base_of(p, base);
-    if (base == 16 && p[0] == '0' && lower(p[1]) == 'x' && digit_value(p[2]) < 16)
+    base = base_of(p, base, c23);
+    if ((base == 16 && has_prefix(p, 'x', 16)) || (base == 2 && c23 && has_prefix(p, 'b', 2)))
         p += 2;
     for (; digit_value((unsigned char)*p) < base; p++) {
         Magnitude tens;
@@ -60,32 +66,34 @@ static Magnitude unsigned_value(Scan s, Magnitude most) {
     return s.negative ? -s.magnitude : s.magnitude;
 }
 
-static Scan scan_to(const char *text, char **end, int base) {
-    Scan s = scan(text, base);
+static Scan scan_to(const char *text, char **end, int base, _Bool c23) {
+    Scan s = scan(text, base, c23);
     if (end)
         *end = (char *)s.end;
     return s;
 }
 
-static long to_long(const char *text, char **end, int base) {
-    return (long)signed_value(scan_to(text, end, base), LONG_MAX);
+static long to_long(const char *text, char **end, int base, _Bool c23) {
+    return (long)signed_value(scan_to(text, end, base, c23), LONG_MAX);
 }
 
-static long long to_long_long(const char *text, char **end, int base) {
-    return signed_value(scan_to(text, end, base), __LONG_LONG_MAX__);
+static long long to_long_long(const char *text, char **end, int base, _Bool c23) {
+    return signed_value(scan_to(text, end, base, c23), __LONG_LONG_MAX__);
 }
 
-static unsigned long to_unsigned_long(const char *text, char **end, int base) {
-    return (unsigned long)unsigned_value(scan_to(text, end, base), 2ul * LONG_MAX + 1);
+static unsigned long to_unsigned_long(const char *text, char **end, int base, _Bool c23) {
+    return (unsigned long)unsigned_value(scan_to(text, end, base, c23), 2ul * LONG_MAX + 1);
 }
 
-static unsigned long long to_unsigned_long_long(const char *text, char **end, int base) {
-    return unsigned_value(scan_to(text, end, base), 2ull * __LONG_LONG_MAX__ + 1);
+static unsigned long long to_unsigned_long_long(const char *text, char **end, int base, _Bool c23) {
+    return unsigned_value(scan_to(text, end, base, c23), 2ull * __LONG_LONG_MAX__ + 1);
 }
 
-#define SAME(T, name, function)                      \
-    T name(const char *text, char **end, int base) { \
-        return function(text, end, base);            \
+// __isoc23_strtol and so on
+#define IS_C23(name) (name[0] == '_')
+#define SAME(T, name, function)                          \
+    T name(const char *text, char **end, int base) {     \
+        return function(text, end, base, IS_C23(#name)); \
     }
 
 SAME(long, strtol, to_long)
@@ -103,13 +111,13 @@ SAME(__UINTMAX_TYPE__, strtoumax, to_unsigned_long_long)
 
 // As glibc: what does not fit an int is cut off.
 int atoi(const char *text) {
-    return (int)to_long(text, NULL, 10);
+    return (int)to_long(text, NULL, 10, 0);
 }
 
 long atol(const char *text) {
-    return to_long(text, NULL, 10);
+    return to_long(text, NULL, 10, 0);
 }
 
 long long atoll(const char *text) {
-    return to_long_long(text, NULL, 10);
+    return to_long_long(text, NULL, 10, 0);
 }

@@ -3,6 +3,8 @@
 // The world outside answers with inputs.  Sleeping takes no time.
 #include "libc.h"
 
+typedef __INT64_TYPE__ Wide;
+
 // 0, or -1 with an error number.
 #define done(function) finished(input_between(function, -1, 0))
 static int finished(int result) {
@@ -11,19 +13,24 @@ static int finished(int result) {
     return result;
 }
 
-// A new descriptor, or -1 with an error number.
-#define descriptor(function) opened(__hone_input_int(function))
-static int opened(int result) {
-    __hone_assume(result >= -1);
-    if (result == -1)
-        __hone_fail("error number");
-    return result;
+// The same of an operation on a descriptor.
+#define done_on(file, function) finished_on(file, __hone_input_int(function))
+static int finished_on(int file, int result) {
+    if (!__hone_may_use(file))
+        return -1;
+    __hone_assume(result == -1 || result == 0);
+    return finished(result);
 }
 
-// The number of bytes moved, up to 'most', or -1 with an error number.
-#define moved(most, function) count_up_to(most, __hone_input_long(function))
-static ssize_t count_up_to(size_t most, long n) {
-    __hone_assume(n == -1 || (n >= 0 && (size_t)n <= most));
+// A new descriptor, or -1 with an error number.
+#define descriptor(function) __hone_opened(__hone_input_int(function))
+
+// The number of bytes moved, up to 'most', or -1 with an error number.  Linux moves no more than 0x7ffff000 at once.
+#define moved(file, most, function) count_up_to(file, most, __hone_input_long(function))
+static ssize_t count_up_to(int file, size_t most, long n) {
+    if (!__hone_may_use(file))
+        return -1;
+    __hone_assume((n == -1) | ((n >= 0) & ((size_t)n <= most) & (n <= 0x7ffff000)));
     if (n == -1)
         __hone_fail("error number");
     return (ssize_t)n;
@@ -38,7 +45,10 @@ unsigned sleep(unsigned seconds) {
 
 int usleep(unsigned microseconds) {
     (void)microseconds;
-    return done("usleep");
+    int result = input_between("usleep", -1, 0);
+    if (result == -1)
+        *__hone_errno() = __hone_input_bool("error number") ? EINVAL : EINTR;
+    return result;
 }
 
 int sched_yield(void) {
@@ -47,13 +57,15 @@ int sched_yield(void) {
 
 // ---- who we are: nothing here changes that, but for the parent, who may end ----
 int getpid(void) {
-    static int id = -1;
-    if (id < 0)
-        id = __hone_input_int("getpid");
-    __hone_assume(id >= 0);
+    static int id;
+    if (id == 0)
+        id = (int)(__hone_input_uint("getpid") & INT_MAX);
+    if (id == 0)
+        id = 1;
     return id;
 }
 
+// 0 where the parent is of another name space.
 int getppid(void) {
     int id = __hone_input_int("getppid");
     __hone_assume(id >= 0);
@@ -75,8 +87,12 @@ USER(getgid)
 USER(getegid)
 
 int isatty(int file) {
-    (void)file;
-    return input_between("isatty", 0, 1);
+    if (!__hone_may_use(file))
+        return 0;
+    int result = input_between("isatty", 0, 1);
+    if (result == 0)
+        __hone_fail("error number");
+    return result;
 }
 
 long sysconf(int name) {
@@ -96,11 +112,12 @@ int gethostname(char *to, size_t room) {
 char *getcwd(char *to, size_t room) {
     if (!to)
         to = __hone_malloc(room = room ? room : 4096);
-    if (room == 0 || !__hone_input_bool("getcwd")) {
+    if (room < 2 || !__hone_input_bool("getcwd")) {
         __hone_fail("getcwd");
         return NULL;
     }
     fill(to, room);
+    to[0] = '/';
     to[room - 1] = 0;
     return to;
 }
@@ -124,35 +141,122 @@ int creat(const char *path, unsigned mode) {
     return descriptor("creat");
 }
 
+int openat(int directory, const char *path, int flags, ...) {
+    (void)directory;
+    (void)text_length(path);
+    (void)flags;
+    return descriptor("open");
+}
+
+// Linux gives the descriptor back even where it reports an error; POSIX leaves that open.
 int close(int file) {
-    (void)file;
-    return done("close");
+    if (!__hone_may_use(file))
+        return -1;
+    int result = done("close");
+    if (result == 0)
+        __hone_closed(file);
+    return result;
 }
 
 int dup(int file) {
-    (void)file;
-    return descriptor("dup");
+    if (!__hone_may_use(file))
+        return -1;
+    int copy = __hone_input_int("dup");
+    if (copy >= 0)
+        __hone_set_open(file);
+    return __hone_opened(copy);
+}
+
+// 'to' itself, or -1.
+static int duplicate(int file, int to, int result) {
+    if (!__hone_may_use(file))
+        return -1;
+    __hone_assume(result == -1 || result == to);
+    if (result == -1 || to < 0) {
+        __hone_fail("error number");
+        return -1;
+    }
+    __hone_set_open(file);
+    __hone_set_open(to);
+    return to;
 }
 
 int dup2(int file, int to) {
-    (void)file;
-    (void)to;
-    return descriptor("dup2");
+    return duplicate(file, to, __hone_input_bool("dup2") ? -1 : to);
+}
+
+int dup3(int file, int to, int flags) {
+    (void)flags;
+    if (file == to) {
+        *__hone_errno() = EINVAL;
+        return -1;
+    }
+    return duplicate(file, to, __hone_input_bool("dup2") ? -1 : to);
+}
+
+static int make_pair(int files[2], int result) {
+    if (result != 0)
+        return result;
+    int first = __hone_opened(__hone_input_int("pipe"));
+    int second = first < 0 ? -1 : __hone_opened(__hone_input_int("pipe") ^ 1);
+    if (second < 0)
+        return -1;
+    files[0] = first;
+    files[1] = second;
+    return 0;
 }
 
 int pipe(int files[2]) {
-    int result = done("pipe");
-    if (result == 0) {
-        files[0] = __hone_input_int("pipe");
-        files[1] = __hone_input_int("pipe");
+    return make_pair(files, done("pipe"));
+}
+
+int pipe2(int files[2], int flags) {
+    (void)flags;
+    return make_pair(files, done("pipe"));
+}
+
+int socketpair(int domain, int type, int protocol, int files[2]) {
+    (void)domain;
+    (void)type;
+    (void)protocol;
+    return make_pair(files, done("socketpair"));
+}
+
+enum { F_DUPFD = 0, F_GETFD = 1, F_SETFD = 2, F_GETFL = 3, F_SETFL = 4, F_DUPFD_CLOEXEC = 1030 };
+
+// A copy from 'least' on.
+static int duplicate_from(int file, int least) {
+    int copy = __hone_input_int("fcntl");
+    __hone_assume(copy == -1 || copy >= least);
+    if (copy >= 0)
+        __hone_set_open(file);
+    return __hone_opened(copy);
+}
+
+int fcntl(int file, int command, ...) {
+    int argument = 0;
+    if (!__hone_may_use(file))
+        return -1;
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC || command == F_SETFD || command == F_SETFL) {
+        va_list list;
+        va_start(list, command);
+        argument = va_arg(list, int);
+        va_end(list);
     }
-    return result;
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+        return duplicate_from(file, argument);
+    if (command == F_SETFD || command == F_SETFL)
+        return done_on(file, "fcntl");
+    if (command != F_GETFD && command != F_GETFL)
+        __hone_unmodelled("fcntl");
+    int flags = __hone_input_int("fcntl");
+    __hone_assume(flags >= -1);
+    return flags == -1 ? finished(-1) : flags;
 }
 
 // What comes in overwrites up to n bytes.
 ssize_t read(int file, void *to, size_t n) {
-    (void)file;
-    ssize_t got = moved(n, "read");
+    ssize_t got = moved(file, n, "read");
     if (got > 0)
         fill(to, (size_t)got);
     return got;
@@ -163,18 +267,28 @@ ssize_t write(int file, const void *from, size_t n) {
     if (file == 1)
         for (size_t i = 0; i < n; i++)
             putchar((unsigned char)bytes[i]);
-    return moved(n, "write");
+    return moved(file, n, "write");
+}
+
+// From the start the new position is the offset, or 0 on a device that has no positions (/dev/null); how large files
+// are and where we are in them is not kept.
+static Wide moved_to(int file, Wide offset, int whence, Wide position) {
+    if (!__hone_may_use(file))
+        return -1;
+    __hone_assume(position >= -1);
+    if (whence == 0)
+        __hone_assume((position == -1) | (position == offset) | (position == 0));
+    if (position == -1)
+        __hone_fail("error number");
+    return position;
 }
 
 long lseek(int file, long offset, int whence) {
-    (void)file;
-    (void)offset;
-    (void)whence;
-    long position = __hone_input_long("lseek");
-    __hone_assume(position >= -1);
-    if (position == -1)
-        __hone_fail("lseek");
-    return position;
+    return (long)moved_to(file, offset, whence, __hone_input_long("lseek"));
+}
+
+Wide lseek64(int file, Wide offset, int whence) {
+    return moved_to(file, offset, whence, __hone_input_longlong("lseek"));
 }
 
 int access(const char *path, int mode) {
@@ -205,14 +319,12 @@ int chdir(const char *path) {
 }
 
 int fsync(int file) {
-    (void)file;
-    return done("fsync");
+    return done_on(file, "fsync");
 }
 
 int ftruncate(int file, long length) {
-    (void)file;
     (void)length;
-    return done("ftruncate");
+    return done_on(file, "ftruncate");
 }
 
 // ---- sockets ----
@@ -224,27 +336,25 @@ int socket(int domain, int type, int protocol) {
 }
 
 int bind(int file, const void *address, unsigned length) {
-    (void)file;
     (void)address;
     (void)length;
-    return done("bind");
+    return done_on(file, "bind");
 }
 
 int listen(int file, int backlog) {
-    (void)file;
     (void)backlog;
-    return done("listen");
+    return done_on(file, "listen");
 }
 
 int connect(int file, const void *address, unsigned length) {
-    (void)file;
     (void)address;
     (void)length;
-    return done("connect");
+    return done_on(file, "connect");
 }
 
 int accept(int file, void *address, unsigned *length) {
-    (void)file;
+    if (!__hone_may_use(file))
+        return -1;
     int result = descriptor("accept");
     if (result >= 0 && address) {
         fill(address, *length);
@@ -254,34 +364,30 @@ int accept(int file, void *address, unsigned *length) {
 }
 
 int shutdown(int file, int how) {
-    (void)file;
     (void)how;
-    return done("shutdown");
+    return done_on(file, "shutdown");
 }
 
 int setsockopt(int file, int level, int name, const void *value, unsigned length) {
-    (void)file;
     (void)level;
     (void)name;
     (void)value;
     (void)length;
-    return done("setsockopt");
+    return done_on(file, "setsockopt");
 }
 
 ssize_t recv(int file, void *to, size_t n, int flags) {
-    (void)file;
     (void)flags;
-    ssize_t got = moved(n, "recv");
+    ssize_t got = moved(file, n, "recv");
     if (got > 0)
         fill(to, (size_t)got);
     return got;
 }
 
 ssize_t send(int file, const void *from, size_t n, int flags) {
-    (void)file;
     (void)from;
     (void)flags;
-    return moved(n, "send");
+    return moved(file, n, "send");
 }
 
 unsigned inet_addr(const char *text) {

@@ -1,4 +1,4 @@
-// expect: unknown(unmodelled: result of getenv)
+// expect: true
 // engines: bmc
 // Was 'false': one name has one value as long as nobody sets it.
 #include <stdlib.h>
