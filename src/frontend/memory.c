@@ -394,7 +394,8 @@ static void doubt_all(Split *s) {
         bool looks = kind == CMD_FREE || kind == CMD_OBJECT_SIZE || kind == CMD_HAVOC;
         if (!p->edges.at[e].from || (!looks && !is_access(&p->edges.at[e])))
             continue;
-        if (pointsto_in_doubt(s->pt, p->edges.at[e].cmd.a, s->bits))
+        bool addressed = p->edges.at[e].cmd.a.id != 0; // a function without body has none
+        if (addressed && pointsto_in_doubt(s->pt, p->edges.at[e].cmd.a, s->bits))
             doubt(p, e);
     }
 }
