@@ -222,11 +222,13 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     report.invariants = &loops;
     Reason why;
     bool wanted = check.stands && options->proof && *options->proof;
-    if (wanted && !proof_write(options->proof, p, &input->frontend, answer->invariants.count, answer->invariants.at,
-                               &check, &why))
+    Assumptions assumptions = assumptions_of(p);
+    ProofTask task = { &input->frontend, assumptions.count, assumptions.at };
+    if (wanted && !proof_write(options->proof, p, &task, answer->invariants.count, answer->invariants.at, &check, &why))
         terminal_error(EXIT_INPUT, &why);
     else if (wanted)
         report.certificate = options->proof;
+    vec_free(&assumptions);
     proof_check_free(&check);
     int code = terminal_report(&report);
     vec_free(&loops);
@@ -413,11 +415,22 @@ static int recheck(const char *certificate, const Input *input, const Options *o
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
     verify_prepare(p, STAGE_MEMORY);
-    ProofCheck check = proof_recheck(certificate, p, &input->frontend,
+    Assumptions assumptions = assumptions_of(p);
+    vec_push(&assumptions, proof_layout);
+    ProofTask task = { &input->frontend, assumptions.count - 1, assumptions.at };
+    terminal_task(input, options, "none");
+    terminal_assumption_list(&assumptions);
+    ProofCheck check = proof_recheck(certificate, p, &task,
                                      &(ProofOptions){ .check_with_cvc5 = options->check_with == CHECK_WITH_CVC5 });
     Report report = { .property = property_name(input->property.kind) };
     proof_report(&report, &check, arena);
+    bool written = !check.stands || !given(options->scripts) || proof_write_scripts(options->scripts, p, &check, &why);
+    vec_free(&assumptions);
     proof_check_free(&check);
+    if (!written) {
+        program_free(p);
+        return terminal_error(EXIT_USAGE, &why);
+    }
     program_free(p);
     return terminal_report(&report);
 }

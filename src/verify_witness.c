@@ -167,6 +167,7 @@ static int check_violation(const Job *job) {
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
     verify_prepare(p, STAGE_MEMORY);
+    terminal_assumptions(p);
     int code;
     if (!witness_run(p, job->input, job->w, job->arena, &along, &why))
         code = terminal_error(EXIT_INPUT, &why);
@@ -207,32 +208,53 @@ static int report_safe(const Job *job, const Program *p, const Answer *answer) {
     return report_check(job, &check);
 }
 
-// The error is the program's own, or that of an invariant.
-static int report_unsafe(const Job *job, const Program *p, const FrontendInput *in, const Answer *answer) {
+// An invariant does not hold, or has no value.
+static int report_invariant(const Job *job, Judgement *j, uint32_t number) {
+    const WitnessInvariant *v = &job->w->invariants.at[number];
+    j->story.where = (StoryPlace){ v->at.file, v->at.line, v->at.column, NULL };
+    j->story.what = arena_printf(job->arena, "an invariant of the witness does not hold: %s", v->value);
+    return terminal_report(
+        &(Report){ .outcome = OUTCOME_FALSE, .property = "witness", .story = &j->story, .replay = j->replay });
+}
+
+// The error is said to be the program's own: the program itself must have it, with the same inputs.
+static int report_original(const Job *job, const Answer *answer) {
+    Reason why;
+    Program *p = read_program(&job->input->frontend, &why);
+    if (!p)
+        return terminal_error(EXIT_INPUT, &why);
+    verify_prepare(p, STAGE_MEMORY);
+    Judgement j = check_trace(p, &job->input->frontend, answer, NULL, job->arena);
+    int code = j.standing == REFUTED
+                   ? unknown(job, j.reason, j.detail)
+                   : terminal_report(&(Report){
+                         .outcome = OUTCOME_FALSE, .property = job->property, .story = &j.story, .replay = j.replay });
+    judgement_free(&j);
+    program_free(p);
+    return code;
+}
+
+// 'applied': NULL where the program is the original.
+static int report_unsafe(const Job *job, const Program *p, const Applied *applied, const Answer *answer) {
     RunResult run;
-    Judgement j = check_trace_run(p, in, answer, NULL, job->arena, &run);
-    uint32_t failed = j.standing == REFUTED ? UINT32_MAX : applied_failed(p, run.edge);
+    if (!applied)
+        return report_original(job, answer);
+    Judgement j = check_trace_run(p, &applied->in, answer, NULL, job->arena, &run);
+    uint32_t failed = j.standing == REFUTED ? UINT32_MAX : applied_failed_at(p, applied, run.edge);
     run_result_free(&run);
-    if (j.standing == REFUTED)
-        return unknown(job, j.reason, j.detail);
-    Report report = { .outcome = OUTCOME_FALSE, .property = job->property, .story = &j.story, .replay = j.replay };
-    if (failed < job->w->invariants.count) {
-        const WitnessInvariant *v = &job->w->invariants.at[failed];
-        report.property = "witness";
-        j.story.where = (StoryPlace){ v->at.file, v->at.line, v->at.column, NULL };
-        j.story.what = arena_printf(job->arena, "an invariant of the witness does not hold: %s", v->value);
-    }
-    int code = terminal_report(&report);
+    int code = j.standing == REFUTED               ? unknown(job, j.reason, j.detail)
+               : failed < job->w->invariants.count ? report_invariant(job, &j, failed)
+                                                   : report_original(job, answer);
     judgement_free(&j);
     return code;
 }
 
-static int report_answer(const Job *job, const Program *p, const FrontendInput *in, const Answer *answer) {
+static int report_answer(const Job *job, const Program *p, const Applied *applied, const Answer *answer) {
     switch (answer->claim) {
     case CLAIM_SAFE:
         return report_safe(job, p, answer);
     case CLAIM_UNSAFE:
-        return report_unsafe(job, p, in, answer);
+        return report_unsafe(job, p, applied, answer);
     case CLAIM_NOTHING:
         break;
     }
@@ -241,9 +263,10 @@ static int report_answer(const Job *job, const Program *p, const FrontendInput *
     return unknown(job, arena_strdup(job->arena, answer->reason.text), arena_strdup(job->arena, answer->detail.text));
 }
 
-static int decide(const Job *job, Program *p, const FrontendInput *in) {
+static int decide(const Job *job, Program *p, const Applied *applied) {
     enum { SECONDS = 5 }; // a condition
     verify_prepare(p, STAGE_MEMORY);
+    terminal_assumptions(p);
     progress("checking whether the invariants are inductive");
     ProofCheck check = witness_induct(
         p, &(ProofOptions){ .seconds = SECONDS, .check_with_cvc5 = job->options->check_with == CHECK_WITH_CVC5 });
@@ -255,14 +278,14 @@ static int decide(const Job *job, Program *p, const FrontendInput *in) {
     Answer answer;
     answer_init(&answer);
     ask_engines(job, p, "impact", "lazy", &answer);
-    int code = report_answer(job, p, in, &answer);
+    int code = report_answer(job, p, applied, &answer);
     answer_free(&answer);
     return code;
 }
 
 // A load of an invariant may have a bad address, which ends a run: that the new program is safe says
 // that its invariants hold, and the property is proved of the old one.
-static bool invariants_hold(const Job *job, Program *new, const FrontendInput *in, int *code) {
+static bool invariants_hold(const Job *job, Program *new, const Applied *applied, int *code) {
     Answer answer;
     answer_init(&answer);
     verify_prepare(new, STAGE_MEMORY);
@@ -283,7 +306,7 @@ static bool invariants_hold(const Job *job, Program *new, const FrontendInput *i
         proof_check_free(&check);
     }
     if (!hold)
-        *code = answer.unwound ? terminal_report(&unwound) : report_answer(job, new, in, &answer);
+        *code = answer.unwound ? terminal_report(&unwound) : report_answer(job, new, applied, &answer);
     answer_free(&answer);
     return hold;
 }
@@ -291,13 +314,14 @@ static bool invariants_hold(const Job *job, Program *new, const FrontendInput *i
 static int check_applied(const Job *job, Applied *applied) {
     Reason why;
     int code = EXIT_INPUT;
+    applied->in.copy = &applied->copy;
     Program *new = read_program(&applied->in, &why), *old = NULL;
-    if (!new || !applied_check(new, applied, &why))
+    if (!new)
         code = terminal_error(EXIT_INPUT, &why);
-    else if (!applied->reads_memory)
-        code = decide(job, new, &applied->in);
-    else if (invariants_hold(job, new, &applied->in, &code))
-        code = (old = read_program(&job->input->frontend, &why)) ? decide(job, old, &job->input->frontend)
+    else if (!applied->copy.reads_memory)
+        code = decide(job, new, applied);
+    else if (invariants_hold(job, new, applied, &code))
+        code = (old = read_program(&job->input->frontend, &why)) ? decide(job, old, NULL)
                                                                  : terminal_error(EXIT_INPUT, &why);
     if (new)
         program_free(new);

@@ -7,8 +7,12 @@
 #include "logic/smt.h"
 #include "program/call.h"
 #include "spec/file.h"
+#include <errno.h>
+#include <sys/stat.h>
 
-enum { VERSION = 1, EQUIVALENCE_STEPS = 20000000, LARGEST_FILE = 1 << 30 };
+enum { VERSION = 2, EQUIVALENCE_STEPS = 20000000, LARGEST_FILE = 1 << 30 };
+
+const char proof_layout[] = "objects of which there is one only have the addresses of one layout";
 
 // ---- the digest of a program ----
 // A line of the dump without "  [FILE:LINE:COLUMN]": the same program may be read by another path.
@@ -75,11 +79,35 @@ static void add_line(Text *out, const char *word, const char *rest) {
     text_add(out, "\n");
 }
 
-static bool add_head(const Program *p, const FrontendInput *in, Text *out, Reason *why) {
+static const char *externals_text(Externals externals) {
+    static const char *const texts[] = { "havoc", "pure", "stop" };
+    return texts[externals];
+}
+
+// The options that change what the program, or the property, means.
+static void add_options(const FrontendInput *in, Text *out) {
+    Text errors = { 0 };
+    text_add(&errors, "%s%s", in->error_function ? in->error_function : "usual", in->asserts ? " assert" : "");
+    add_line(out, "errors", errors.at);
+    add_line(out, "externals", externals_text(in->externals));
+    add_line(out, "malloc-may-fail", in->malloc_may_fail ? "yes" : "no");
+    vec_free(&errors);
+}
+
+static void add_digest(Text *out) {
     char digest[SHA256_TEXT];
+    sha256(out->at, out->count, digest);
+    text_add(out, "head %s\n", digest);
+}
+
+// All that must be the same for a certificate to be of this task.
+static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason *why) {
+    char digest[SHA256_TEXT];
+    const FrontendInput *in = task->in;
     text_add(out, "hone proof %d\ndata-model %s\n", VERSION, p->pointer_bits == 32 ? "ILP32" : "LP64");
     add_line(out, "property", property_name(in->property));
     add_line(out, "entry", program_text(p, p->funcs.at[p->entry].name));
+    add_options(in, out);
     for (uint32_t i = 0; i < in->files.count; i++) {
         if (!source_digest(in->files.at[i].path, digest, why))
             return false;
@@ -88,9 +116,10 @@ static bool add_head(const Program *p, const FrontendInput *in, Text *out, Reaso
     }
     proof_program_digest(p, digest);
     text_add(out, "program %s\n", digest);
-    add_line(out, "assumption", "objects of which there is one only have the addresses of one layout");
-    for (uint32_t i = 1; i < p->assumptions.count; i++)
-        add_line(out, "assumption", program_text(p, p->assumptions.at[i]));
+    add_line(out, "assumption", proof_layout);
+    for (uint32_t i = 0; i < task->n; i++)
+        add_line(out, "assumption", task->assumptions[i]);
+    add_digest(out);
     return true;
 }
 
@@ -108,11 +137,17 @@ static void add_invariant(const Program *p, const Invariant *inv, Text *out) {
     vec_free(&text);
 }
 
-static void add_condition(const Program *p, const ProofCondition *c, Text *out) {
-    text_add(out, "condition %s L%u L%u %s\n(set-logic ALL)\n", condition_kind_text(c->kind), c->from, c->to,
-             c->by == PROVED_INTEGERS ? "integers" : "bits");
+static void add_script(const Program *p, const ProofCondition *c, Text *out) {
+    text_add(out, "(set-logic ALL)\n");
     script_print(p->terms, condition_formula(p, c), out);
-    text_add(out, "(check-sat)\nend\n");
+    text_add(out, "(check-sat)\n");
+}
+
+static void add_condition(const Program *p, const ProofCondition *c, Text *out) {
+    text_add(out, "condition %s L%u L%u %s\n", condition_kind_text(c->kind), c->from, c->to,
+             c->by == PROVED_INTEGERS ? "integers" : "bits");
+    add_script(p, c, out);
+    text_add(out, "end\n");
 }
 
 // ---- reading ----
@@ -198,13 +233,6 @@ static void add_state(Certificate *c) {
     blocks_free(blocks);
 }
 
-static bool is_digest(const char *text, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (!strchr("0123456789abcdef", text[i]) || !text[i])
-            return false;
-    return n == SHA256_TEXT - 1;
-}
-
 static bool refuse(ProofCheck *out, const Lines *l, const char *what) {
     reason_set(&out->reason, "proof file not accepted");
     reason_set(&out->detail, "line %u of the proof: %s", l->number, what);
@@ -216,67 +244,67 @@ static bool same_text(const char *rest, size_t n, const char *wanted) {
     return n == strlen(wanted) && !memcmp(rest, wanted, n);
 }
 
-// The line "source SHA256 NAME" of the i-th file.
-static bool check_source(Lines *l, const FrontendInput *in, uint32_t i, ProofCheck *out) {
+// What a line says that is not as it must be.  The name of a file may be another.
+static const char *head_difference(const Lines *wanted) {
+    static const char *const said[][2] = {
+        { "hone", "not a certificate of a version that is known" },
+        { "data-model", "the certificate is for another data model" },
+        { "property", "the certificate is for another property" },
+        { "entry", "the certificate is for another entry" },
+        { "errors", "the certificate is for other errors" },
+        { "externals", "the certificate is for another meaning of functions without a body (--externals)" },
+        { "malloc-may-fail", "the certificate is for another malloc (--malloc-may-fail)" },
+        { "source", "the certificate is of another source file" },
+        { "program", "the certificate is of another program" },
+        { "assumption", "the certificate has other assumptions" },
+        { "head", "the certificate has other assumptions" },
+    };
     const char *rest;
     size_t n;
-    char digest[SHA256_TEXT];
-    Reason why;
-    if (!line_starts(l, "source", &rest, &n) || n < SHA256_TEXT || !is_digest(rest, SHA256_TEXT - 1))
-        return refuse(out, l, "not a digest of a source file");
-    if (!in)
-        return true;
-    if (i >= in->files.count || !source_digest(in->files.at[i].path, digest, &why) ||
-        memcmp(rest, digest, SHA256_TEXT - 1))
-        return refuse(out, l, "the certificate is of another source file");
-    return true;
+    for (size_t i = 0; i < COUNT(said); i++)
+        if (line_starts(wanted, said[i][0], &rest, &n))
+            return said[i][1];
+    return "not as a certificate begins";
 }
 
-static bool read_sources(Lines *l, const FrontendInput *in, ProofCheck *out) {
-    uint32_t i = 0;
-    const char *rest;
-    size_t n;
-    for (; line_starts(l, "source", &rest, &n); i++)
-        if (!check_source(l, in, i, out) || !next_line(l))
-            return refuse(out, l,
-                          *out->detail.text ? "the certificate is of another source file" : "it ends too early");
-    if (in && i != in->files.count)
-        return refuse(out, l, "the certificate is of another number of source files");
-    return true;
+static bool same_line(const Lines *a, const Lines *b) {
+    const char *x, *y;
+    size_t n, m;
+    if (line_starts(a, "source", &x, &n) && line_starts(b, "source", &y, &m))
+        return n >= SHA256_TEXT && m >= SHA256_TEXT && !memcmp(x, y, SHA256_TEXT - 1);
+    return a->n == b->n && !memcmp(a->line, b->line, a->n);
 }
 
-// A line that must say one thing.
-static bool expect(Lines *l, const char *word, const char *wanted, const char *what, ProofCheck *out) {
-    const char *rest;
-    size_t n;
-    if (!next_line(l) || !line_starts(l, word, &rest, &n))
-        return refuse(out, l, "not as a certificate begins");
-    return same_text(rest, n, wanted) || refuse(out, l, what);
-}
-
-static bool read_head(Lines *l, const Program *p, const FrontendInput *in, ProofCheck *out) {
+// The digest of the lines above must be theirs.
+static bool same_digest(const Lines *l, ProofCheck *out) {
     char digest[SHA256_TEXT];
     const char *rest;
     size_t n;
-    if (!next_line(l) || !line_is(l, "hone proof 1"))
-        return refuse(out, l, "not a certificate of a version that is known");
-    if (!expect(l, "data-model", p->pointer_bits == 32 ? "ILP32" : "LP64", "the certificate is for another data model",
-                out))
-        return false;
-    if (in) {
-        if (!expect(l, "property", property_name(in->property), "the certificate is for another property", out))
-            return false;
-    } else if (!next_line(l)) {
-        return refuse(out, l, "it ends too early");
+    sha256(l->text, (size_t)(l->line - l->text), digest);
+    return (line_starts(l, "head", &rest, &n) && same_text(rest, n, digest)) ||
+           refuse(out, l, "the lines above were changed (their digest is another)");
+}
+
+// The head must be the one that would be written for the task.
+static bool read_head(Lines *l, const Program *p, const ProofTask *task, ProofCheck *out) {
+    Text text = { 0 };
+    Reason why = { "" };
+    bool good = add_head(p, task, &text, &why);
+    if (!good)
+        refuse(out, l, why.text);
+    Lines wanted = { .text = text.at, .length = text.count };
+    const char *rest;
+    size_t n;
+    while (good && next_line(&wanted)) {
+        if (!next_line(l))
+            good = refuse(out, l, "it ends too early");
+        else if (line_starts(&wanted, "head", &rest, &n) && line_starts(l, "head", &rest, &n))
+            good = same_digest(l, out);
+        else
+            good = same_line(&wanted, l) || refuse(out, l, head_difference(&wanted));
     }
-    if (!expect(l, "entry", program_text(p, p->funcs.at[p->entry].name), "the certificate is for another entry", out))
-        return false;
-    if (!next_line(l) || !read_sources(l, in, out))
-        return *out->detail.text ? false : refuse(out, l, "it ends too early");
-    proof_program_digest(p, digest);
-    if (!line_starts(l, "program", &rest, &n) || !same_text(rest, n, digest))
-        return refuse(out, l, "the certificate is of another program");
-    return true;
+    vec_free(&text);
+    return good;
 }
 
 // "L12" with a space or the end after it.
@@ -417,13 +445,13 @@ static bool same_conditions(Certificate *c, ProofCheck *out) {
 
 // ---- the doors ----
 // Would the text be read as what it was written from?
-static bool reads_back(const Program *p, const Text *text, uint32_t n, const Invariant invariants[],
-                       const ProofCheck *check, Reason *why) {
+static bool reads_back(const Program *p, const ProofTask *task, const Text *text, uint32_t n,
+                       const Invariant invariants[], const ProofCheck *check, Reason *why) {
     Certificate c = { .p = p, .names = names_new() };
     ProofCheck out = { 0 };
     Lines l = { .text = text->at, .length = text->count };
     add_state(&c);
-    bool same = read_head(&l, p, NULL, &out) && read_body(&c, &l, &out) && c.invariants.count == n &&
+    bool same = read_head(&l, p, task, &out) && read_body(&c, &l, &out) && c.invariants.count == n &&
                 c.conditions.count == check->conditions.count;
     for (uint32_t i = 0; same && i < n; i++)
         same = c.invariants.at[i].loc == invariants[i].loc &&
@@ -446,31 +474,49 @@ static bool write_text(const char *path, const Text *text, Reason *why) {
     return good;
 }
 
-bool proof_write(const char *path, const Program *p, const FrontendInput *in, uint32_t n, const Invariant invariants[],
+bool proof_write(const char *path, const Program *p, const ProofTask *task, uint32_t n, const Invariant invariants[],
                  const ProofCheck *check, Reason *why) {
     Text text = { 0 };
     if (!check->stands) {
         reason_set(why, "there is no proof to write");
         return false;
     }
-    bool good = add_head(p, in, &text, why);
+    bool good = add_head(p, task, &text, why);
     for (uint32_t i = 0; good && i < n; i++)
         add_invariant(p, &invariants[i], &text);
     for (uint32_t i = 0; good && i < check->conditions.count; i++)
         add_condition(p, &check->conditions.at[i], &text);
-    good = good && reads_back(p, &text, n, invariants, check, why) && write_text(path, &text, why);
+    good = good && reads_back(p, task, &text, n, invariants, check, why) && write_text(path, &text, why);
     vec_free(&text);
     return good;
 }
 
-ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p, const FrontendInput *in,
+bool proof_write_scripts(const char *directory, const Program *p, const ProofCheck *check, Reason *why) {
+    bool good = mkdir(directory, 0777) == 0 || errno == EEXIST;
+    if (!good)
+        reason_set(why, "%.200s: %s", directory, strerror(errno));
+    Arena *arena = arena_new();
+    for (uint32_t i = 0; i < check->conditions.count && good; i++) {
+        const ProofCondition *c = &check->conditions.at[i];
+        Text text = { 0 };
+        add_script(p, c, &text);
+        good = write_text(arena_printf(arena, "%s/%04u-%s-L%u-L%u.smt2", directory, i + 1, condition_kind_text(c->kind),
+                                       c->from, c->to),
+                          &text, why);
+        vec_free(&text);
+    }
+    arena_free(arena);
+    return good;
+}
+
+ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p, const ProofTask *task,
                               const ProofOptions *options) {
     ProofCheck out = { .failed = UINT32_MAX };
     Certificate c = { .p = p, .names = names_new() };
     Lines l = { .text = text, .length = length };
     if (!p->entry) {
         refuse(&out, &l, "the program has no entry");
-    } else if (read_head(&l, p, in, &out)) {
+    } else if (read_head(&l, p, task, &out)) {
         add_state(&c);
         if (read_body(&c, &l, &out)) {
             out = check_invariants(p, c.invariants.count, c.invariants.at, options);
@@ -482,13 +528,13 @@ ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p,
     return out;
 }
 
-ProofCheck proof_recheck(const char *path, const Program *p, const FrontendInput *in, const ProofOptions *options) {
+ProofCheck proof_recheck(const char *path, const Program *p, const ProofTask *task, const ProofOptions *options) {
     Arena *arena = arena_new();
     ProofCheck out = { .failed = UINT32_MAX };
     size_t n = 0;
     const char *text = file_read(path, LARGEST_FILE, arena, &n, &out.detail);
     if (text)
-        out = proof_recheck_text(text, n, p, in, options);
+        out = proof_recheck_text(text, n, p, task, options);
     else
         reason_set(&out.reason, "proof file not accepted");
     arena_free(arena);

@@ -253,6 +253,11 @@ static bool read_files(Reader *r, const yaml_node_t *task) {
         file.hash = scalar(r, member(r, hashes, file.path));
         if (!file.hash || strlen(file.hash) != SHA256_TEXT - 1)
             return wrong(r, hashes, "the SHA-256 of an input file is missing");
+        bool same = !known;
+        for (uint32_t k = 0; known && k < r->w->files.count; k++)
+            same |= !strcmp(r->w->files.at[k].path, file.path) && !strcmp(r->w->files.at[k].hash, file.hash);
+        if (!same)
+            return wrong(r, node(r, *i), "the entries are of different files");
         if (!known)
             vec_push(&r->w->files, file);
     }
@@ -386,6 +391,7 @@ static bool read_content(Reader *r, const yaml_node_t *entry) {
 
 static bool read_entry(Reader *r, const yaml_node_t *entry) {
     const char *type, *version = r->w->version;
+    const char *specification = r->w->specification, *data_model = r->w->data_model;
     if (!entry || entry->type != YAML_MAPPING_NODE)
         return wrong(r, entry, "an entry of a witness is expected here");
     if (!read_text(r, entry, "entry_type", &type))
@@ -400,6 +406,8 @@ static bool read_entry(Reader *r, const yaml_node_t *entry) {
         return false;
     if (version && strcmp(version, r->w->version) != 0)
         return wrong(r, entry, "the entries have different versions");
+    if (version && (strcmp(specification, r->w->specification) || strcmp(data_model, r->w->data_model)))
+        return wrong(r, entry, "the entries are of different tasks");
     return read_content(r, entry);
 }
 

@@ -102,6 +102,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(sandbox_compiler, FLAG, "", 0, BOTH,                                                                            \
       "run compilers in the sandbox too: they read the directories of the sources, include paths and /usr only")      \
     X(proof, TEXT, "FILE", "", CHECK, "on 'true' by invariants, write a certificate that 'hone proof' checks again")  \
+    X(scripts, TEXT, "DIR", "", CHECK, "hone proof: write each condition as a script for solvers of SMT-LIB")         \
     X(witness, TEXT, "FILE", "", CHECK,                                                                               \
       "write what was found as an SV-COMP witness (format 2.0): invariants on 'true', the run on 'false'")            \
     X(check_with, CHOICE, "z3|cvc5", 0, CHECK,                                                                        \

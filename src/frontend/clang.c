@@ -7,6 +7,7 @@
 #include "frontend/own.h"
 #include "frontend/reach.h"
 #include "frontend/read_llvm.h"
+#include "frontend/same_code.h"
 #include "frontend/sequence.h"
 #include "frontend/variants.h"
 #include <errno.h>
@@ -26,17 +27,24 @@ extern char **environ;
 
 typedef VecArgument Arguments;
 
+// What is to be written.
+static const char *const output_arguments[][8] = {
+    [CLANG_CODE] = { "-O0", "-g", "-c", "-emit-llvm", "-Xclang", "-disable-O0-optnone", "-Xclang",
+                     "-disable-llvm-passes" },
+    [CLANG_PREPROCESSED] = { "-E" },
+    [CLANG_SYNTAX_TREE] = { "-fsyntax-only", "-Xclang", "-ast-dump=json" }, // to stdout, whatever -o says
+};
+
+typedef struct Compile { // a call of the compiler
+    const FrontendInput *in;
+    const SourceFile *file;
+    ClangOutput what;
+    const Arguments *more; // arguments beside the usual ones, or NULL
+    bool gnu_inline;
+} Compile;
+
 // Old programs declare nothing and convert anything; gcc took them, so do we.
 static const char *const fixed_arguments[] = {
-    "clang-19",
-    "-O0",
-    "-g",
-    "-c",
-    "-emit-llvm",
-    "-Xclang",
-    "-disable-O0-optnone",
-    "-Xclang",
-    "-disable-llvm-passes",
     "-w",
     "-fno-color-diagnostics",
     "-fbracket-depth=4096",
@@ -51,27 +59,31 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-type",
 };
 
-static void add_arguments(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline,
-                          const char *to, Arguments *out) {
+static void add_arguments(const Compile *c, const char *to, Arguments *out) {
+    vec_push(out, "clang-19");
+    for (size_t i = 0; i < COUNT(output_arguments[c->what]) && output_arguments[c->what][i]; i++)
+        vec_push(out, output_arguments[c->what][i]);
     for (size_t i = 0; i < COUNT(fixed_arguments); i++)
         vec_push(out, fixed_arguments[i]);
-    vec_push(out, "-o");
-    vec_push(out, to);
-    vec_push(out, in->pointer_bits == 32 ? "-m32" : "-m64");
-    if (in->pointer_bits == 32)
+    if (c->what != CLANG_SYNTAX_TREE) {
+        vec_push(out, "-o");
+        vec_push(out, to);
+    }
+    vec_push(out, c->in->pointer_bits == 32 ? "-m32" : "-m64");
+    if (c->in->pointer_bits == 32)
         vec_push(out, "-msse2");
-    if (in->property == PROPERTY_NO_OVERFLOW) { // clang makes the checks explicit, see read_intrinsic.c
+    if (c->in->property == PROPERTY_NO_OVERFLOW) { // clang makes the checks explicit, see read_intrinsic.c
         vec_push(out, "-fsanitize=signed-integer-overflow,shift");
         vec_push(out, "-fsanitize-trap=signed-integer-overflow,shift");
     }
-    if (gnu_inline)
+    if (c->gnu_inline)
         vec_push(out, "-fgnu89-inline");
-    for (uint32_t i = 0; i < more->count; i++)
-        vec_push(out, more->at[i]);
-    for (uint32_t i = 0; i < file->arguments.count; i++)
-        vec_push(out, file->arguments.at[i]);
+    for (uint32_t i = 0; c->more && i < c->more->count; i++)
+        vec_push(out, c->more->at[i]);
+    for (uint32_t i = 0; i < c->file->arguments.count; i++)
+        vec_push(out, c->file->arguments.at[i]);
     vec_push(out, "--");
-    vec_push(out, file->path);
+    vec_push(out, c->file->path);
     vec_push(out, NULL);
 }
 
@@ -88,7 +100,7 @@ static bool read_all(int fd, Text *out) {
 }
 
 // Runs clang with its standard output into 'out'; its messages go where ours go.
-static bool run_clang(const Arguments *arguments, Text *out, Reason *why) {
+static bool run_clang(const Arguments *arguments, char **environment, Text *out, Reason *why) {
     int ends[2], status = 0;
     pid_t child;
     if (pipe(ends)) {
@@ -100,7 +112,7 @@ static bool run_clang(const Arguments *arguments, Text *out, Reason *why) {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
     posix_spawn_file_actions_addclose(&actions, ends[1]);
-    int error = posix_spawnp(&child, "clang-19", &actions, NULL, (char *const *)arguments->at, environ);
+    int error = posix_spawnp(&child, "clang-19", &actions, NULL, (char *const *)arguments->at, environment);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     bool good = !error && read_all(ends[0], out);
@@ -156,8 +168,8 @@ static bool run_confined(const FrontendInput *in, const Arguments *arguments, co
     return good && read_file(output, out, why);
 }
 
-static bool compile_confined(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline,
-                             Text *out, Reason *why) {
+static bool compile_confined(const Compile *c, Text *out, Reason *why) {
+    static const char *const to_file[] = { "sh", "-c", "CCACHE_DISABLE=1 exec \"$@\" >\"$0\"" };
     Arena *arena = arena_new();
     Arguments arguments = { 0 };
     Reach reach = { .writable = make_directory(arena) };
@@ -166,8 +178,12 @@ static bool compile_confined(const FrontendInput *in, const SourceFile *file, co
         reason_set(why, "no temporary directory: %s", strerror(errno));
     else {
         const char *output = arena_printf(arena, "%s/program.bc", reach.writable);
-        add_arguments(in, file, more, gnu_inline, output, &arguments);
-        good = run_confined(in, &arguments, output, &reach, out, arena, why);
+        for (size_t i = 0; c->what == CLANG_SYNTAX_TREE && i < COUNT(to_file); i++)
+            vec_push(&arguments, to_file[i]);
+        if (c->what == CLANG_SYNTAX_TREE)
+            vec_push(&arguments, output);
+        add_arguments(c, output, &arguments);
+        good = run_confined(c->in, &arguments, output, &reach, out, arena, why);
         nftw(reach.writable, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     }
     vec_free(&arguments);
@@ -175,15 +191,30 @@ static bool compile_confined(const FrontendInput *in, const SourceFile *file, co
     return good;
 }
 
-static bool compile_file(const FrontendInput *in, const SourceFile *file, const Arguments *more, bool gnu_inline,
-                         Text *out, Reason *why) {
-    if (in->sandbox_compiler)
-        return compile_confined(in, file, more, gnu_inline, out, why);
+static bool compile_file(const Compile *c, Text *out, Reason *why) {
+    if (c->in->sandbox_compiler)
+        return compile_confined(c, out, why);
     Arguments arguments = { 0 };
-    add_arguments(in, file, more, gnu_inline, "-", &arguments);
-    bool good = run_clang(&arguments, out, why);
+    VEC(char *) environment = { 0 };
+    for (char **e = environ; *e; e++)
+        vec_push(&environment, *e);
+    if (c->what != CLANG_CODE) // ccache, where it stands for clang, would give it the file without macros
+        vec_push(&environment, "CCACHE_DISABLE=1");
+    vec_push(&environment, NULL);
+    add_arguments(c, "-", &arguments);
+    bool good = run_clang(&arguments, environment.at, out, why);
+    vec_free(&environment);
     vec_free(&arguments);
     return good;
+}
+
+bool clang_text(const FrontendInput *in, const SourceFile *file, ClangOutput what, Text *out, Reason *why) {
+    FrontendInput one = *in; // only this file need be readable
+    SourceFile files[] = { *file };
+    one.files.at = files;
+    one.files.count = 1;
+    reason_set(why, "%s does not compile", file->path);
+    return compile_file(&(Compile){ &one, file, what, NULL, false }, out, why);
 }
 
 static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, Reason *why) {
@@ -201,7 +232,7 @@ static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in,
     Text bitcode = { 0 };
     LLVMModuleRef module = NULL;
     reason_set(why, "%s does not compile", file->path);
-    if (compile_file(in, file, more, gnu_inline, &bitcode, why))
+    if (compile_file(&(Compile){ in, file, CLANG_CODE, more, gnu_inline }, &bitcode, why))
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
                        file->path, why);
     vec_free(&bitcode);
@@ -237,6 +268,20 @@ static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, co
     if (better || other)
         LLVMDisposeModule(better ? module : other);
     return better ? other : module;
+}
+
+// Is the file of that number its original with checks, under the same rules for "inline"?
+static bool is_copy(LLVMModuleRef module, const FrontendInput *in, uint32_t number, Reason *why) {
+    if (!in->copy || number >= in->copy->original->count)
+        return true;
+    FrontendInput before = *in;
+    before.files = *in->copy->original;
+    before.copy = NULL;
+    LLVMModuleRef original = compile(LLVMGetModuleContext(module), &before, &before.files.at[number], NULL, why);
+    bool same = original && same_code(original, module, in->copy, why);
+    if (original)
+        LLVMDisposeModule(original);
+    return same;
 }
 
 // ---- linking ----
@@ -367,9 +412,9 @@ static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecMo
     bool good = true;
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         LLVMModuleRef part = compile(context, in, &in->files.at[i], &more, why);
-        good = part != NULL;
-        if (good)
+        if (part)
             vec_push(parts, part);
+        good = part && is_copy(part, in, i, why);
     }
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         more.count = 0;

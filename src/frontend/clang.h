@@ -8,4 +8,8 @@
 // values explicit, and promotes local variables to registers.  The compiler's
 // messages go to stderr.  NULL with the reason if anything fails.
 LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why);
+
+// What the compiler writes of one file: bitcode, C, or JSON.
+typedef enum ClangOutput { CLANG_CODE, CLANG_PREPROCESSED, CLANG_SYNTAX_TREE } ClangOutput;
+bool clang_text(const FrontendInput *in, const SourceFile *file, ClangOutput what, Text *out, Reason *why);
 #endif

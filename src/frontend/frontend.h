@@ -22,6 +22,18 @@ typedef enum Externals {
     EXTERNALS_STOP,  // is unmodelled
 } Externals;
 
+// The files are copies of others with calls of checkers put in: see same_code.h.
+typedef struct InsertedRange { // as the compiler counts
+    const char *file;
+    uint32_t line, first, last;
+} InsertedRange;
+typedef struct Copy {
+    const SourceFiles *original; // of the first files, in order
+    const char *checker;         // what the names of checkers start with
+    VEC(InsertedRange) ranges;   // of the calls
+    bool reads_memory;           // set: an argument of a checker may be loaded from a bad address
+} Copy;
+
 typedef struct FrontendInput {
     SourceFiles files;
     uint32_t pointer_bits; // 32: ILP32, 64: LP64
@@ -34,6 +46,7 @@ typedef struct FrontendInput {
     bool malloc_may_fail;
     Protection replay;     // of the compiled program, where one is run
     bool sandbox_compiler; // compilers run in the sandbox, see reach.h
+    Copy *copy;            // or NULL; a file that is not its original with checks in it is refused
 } FrontendInput;
 
 // NULL with the reason where the files cannot be read or compiled (the user's

@@ -69,6 +69,17 @@ static void print_checks(const Checks *checks, const ProgramStats *s) {
     vec_free(&names);
 }
 
+void terminal_assumption_list(const Assumptions *assumptions) {
+    for (uint32_t i = 0; i < assumptions->count; i++)
+        printf("%s %s\n", i ? "         " : "Assumes: ", assumptions->at[i]);
+}
+
+void terminal_assumptions(const Program *p) {
+    Assumptions assumptions = assumptions_of(p);
+    terminal_assumption_list(&assumptions);
+    vec_free(&assumptions);
+}
+
 void terminal_program(const Program *p) {
     ProgramStats s = program_stats(p);
     Checks checks = checks_of(p);
@@ -81,8 +92,7 @@ void terminal_program(const Program *p) {
     printf("Size:     %u function%s, %u locations, %u edge%s\n", s.functions, s.functions == 1 ? "" : "s", s.locations,
            s.edges, s.edges == 1 ? "" : "s");
     print_checks(&checks, &s);
-    for (uint32_t i = 0; i < assumptions.count; i++)
-        printf("%s %s\n", i ? "         " : "Assumes: ", assumptions.at[i]);
+    terminal_assumption_list(&assumptions);
     report_json_program(&checks, &assumptions);
     vec_free(&checks);
     vec_free(&assumptions);

@@ -12,6 +12,7 @@
 #include "answer/invariant_text.h"
 #include "answer/story.h"
 #include "base/limits.h"
+#include "report/checks.h"
 #include "spec/input.h"
 
 typedef enum Outcome { OUTCOME_UNKNOWN, OUTCOME_TRUE, OUTCOME_FALSE } Outcome;
@@ -40,6 +41,8 @@ void terminal_task(const Input *input, const Options *options, const char *engin
 // How much there is to check, and what the verdict takes for granted.  Says so where the
 // property cannot fail because nothing mentions it.
 void terminal_program(const Program *p);
+void terminal_assumptions(const Program *p); // only what the verdict takes for granted
+void terminal_assumption_list(const Assumptions *assumptions);
 int terminal_report(const Report *report); // returns the exit code
 // Adds to a report of 'true' what it hangs on, or that there was nothing to check.
 void terminal_qualify(Report *report, const Program *p, const Property *property, Arena *arena);

@@ -251,6 +251,8 @@ static void test_cvc5(void **unused) {
 }
 
 // ---- files ----
+static const char *const assumed[] = { "the first", "the second" };
+
 static char *slurp(const char *path, size_t *n) {
     FILE *f = fopen(path, "r");
     assert_non_null(f);
@@ -267,7 +269,7 @@ static char *certificate(Source *s, const char *invariant, size_t *n) {
     ProofCheck check = check_invariants(s->p, 1, &inv, NULL);
     Reason why = { "" };
     assert_true(check.stands);
-    if (!proof_write(path, s->p, &s->in, 1, &inv, &check, &why))
+    if (!proof_write(path, s->p, &(ProofTask){ &s->in, COUNT(assumed), assumed }, 1, &inv, &check, &why))
         fail_msg("%s", why.text);
     proof_check_free(&check);
     char *text = slurp(path, n);
@@ -276,7 +278,7 @@ static char *certificate(Source *s, const char *invariant, size_t *n) {
 }
 
 static void expect(const char *text, size_t n, const Source *s, bool stands, const char *detail) {
-    ProofCheck check = proof_recheck_text(text, n, s->p, &s->in, NULL);
+    ProofCheck check = proof_recheck_text(text, n, s->p, &(ProofTask){ &s->in, COUNT(assumed), assumed }, NULL);
     if (check.stands != stands || !strstr(check.detail.text, detail))
         fail_msg("wanted '%s', got %s: %s", detail, check.reason.text, check.detail.text);
     proof_check_free(&check);
@@ -287,7 +289,8 @@ static void expect_changed(const char *text, const Source *s, const char *after,
                            const char *detail) {
     const char *from = strstr(text, after);
     const char *at = from ? strstr(from, old) : NULL;
-    assert_non_null(at);
+    if (!at)
+        fail_msg("no '%s' behind '%s' in %s", old, after, text);
     Text changed = { 0 };
     text_add(&changed, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
     expect(changed.at, changed.count, s, false, detail);
@@ -309,11 +312,30 @@ static void test_files(void **unused) {
     expect_changed(text, &s, "\ncondition", "assert", "asert", "not known");
     expect_changed(text, &s, "\nprogram", "program ", "program 0", "another program");
     expect_changed(text, &s, "\nsource", "source ", "source 0", "");
-    expect_changed(text, &s, "hone", "1", "2", "version");
+    expect_changed(text, &s, "hone", "2", "3", "version");
+    expect_changed(text, &s, "\nassumption", "the second", "the third", "other assumptions");
+    expect_changed(text, &s, "\nassumption", "assumption the first\n", "", "other assumptions");
+    expect_changed(text, &s, "\nassumption", "assumption the second\n", "", "other assumptions");
+    expect_changed(text, &s, "\nassumption", "\nhead", "\nassumption no more\nhead", "other assumptions");
+    expect_changed(text, &s, "\nhead", "head ", "head 0", "digest");
+    expect_changed(text, &s, "\nproperty", "property ", "property no-", "another property");
+    expect_changed(text, &s, "\nentry", "entry ", "entry x", "another entry");
+    expect_changed(text, &s, "\nerrors", "errors ", "errors x", "other errors");
+    expect_changed(text, &s, "\nexternals", "pure", "havoc", "--externals");
+    expect_changed(text, &s, "\nmalloc-may-fail", "no", "yes", "--malloc-may-fail");
     expect_changed(text, &s, "", "LP64", "ILP32", "data model");
     expect_changed(text, &s, "\ninvariant", "L", "L9", "");
     expect(text, n / 2, &s, false, "");
     expect("", 0, &s, false, "");
+    s.in.externals = EXTERNALS_HAVOC; // the options of the one who checks
+    expect(text, n, &s, false, "--externals");
+    s.in.externals = EXTERNALS_PURE;
+    s.in.malloc_may_fail = true;
+    expect(text, n, &s, false, "--malloc-may-fail");
+    s.in.malloc_may_fail = false;
+    ProofCheck check = proof_recheck_text(text, n, s.p, &(ProofTask){ &s.in, 1, assumed }, NULL);
+    assert_false(check.stands);
+    proof_check_free(&check);
     free(text);
     discard(&s);
 }
@@ -335,7 +357,7 @@ static void test_damaged(void **unused) {
         memcpy(copy, text, n);
         for (uint32_t k = 0; k <= random_next(&random) % 3; k++)
             copy[low + random_next(&random) % (n - low)] = "()#xb01 ?!=\n|_;ef"[random_next(&random) % 17];
-        ProofCheck check = proof_recheck_text(copy, n, s.p, &s.in, NULL);
+        ProofCheck check = proof_recheck_text(copy, n, s.p, &(ProofTask){ &s.in, COUNT(assumed), assumed }, NULL);
         accepted += check.stands;
         proof_check_free(&check);
         free(copy);
