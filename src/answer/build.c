@@ -1,6 +1,7 @@
 #include "answer/build.h"
 #include "base/limits.h"
 #include <ftw.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { LINK_ROUNDS = 4 };
@@ -74,6 +75,18 @@ static bool take_inline(Build *b, const VecU32 *missing, const Names *names) {
     return found;
 }
 
+// What the language of another compiler has is not for a harness to define.
+static bool lacks_builtin(const VecU32 *missing, const Names *names, Reason *why) {
+    for (uint32_t i = 0; i < missing->count; i++) {
+        const char *name = name_text(names, (Name){ missing->at[i] });
+        if (strncmp(name, "__builtin_", 10) != 0)
+            continue;
+        reason_set(why, "the compiler does not know %.100s", name);
+        return true;
+    }
+    return false;
+}
+
 // Links until nothing is missing: what no library has is for the harness to define.
 static bool link_all(Build *b, Reason *why) {
     VecU32 missing = { 0 };
@@ -83,7 +96,7 @@ static bool link_all(Build *b, Reason *why) {
         if (!write_harness(b, b->file, why))
             break;
         good = compile_harness(&b->c, b->file, &missing, names, why);
-        if (good || !missing.count)
+        if (good || !missing.count || lacks_builtin(&missing, names, why))
             break;
         if (!inline_tried && take_inline(b, &missing, names))
             missing.count = 0; // what is still missing will be missing again

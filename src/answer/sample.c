@@ -84,34 +84,38 @@ static bool run_once(const Build *b, uint32_t seed, double until, uint32_t *late
     return ran && !s->failed && *late < MOST_LATE;
 }
 
-static void run_all(Build *b, bool inputs, double until, Sample *s) {
+// Returns whether the program was built.
+static bool run_all(Build *b, bool inputs, double until, Sample *s) {
     Reason why;
     uint32_t late = 0;
     if (!build_all(b, &why))
-        return;
+        return false;
     for (uint32_t seed = 0; seed < (inputs ? MOST_RUNS : 1) && !limits_hit(); seed++)
         if (clock_wall() + LEAST_RUN > until || !run_once(b, seed, until, &late, s))
-            return;
+            break;
+    return true;
 }
 
 Sample sample_program(const Program *p, const FrontendInput *in, double seconds, Arena *arena) {
+    // gcc, as users do; what overflows is for one compiler to say: the one that reads the program
+    static const char *const compilers[] = { "gcc", "clang-19" };
     Sample s = { .inputs = "" };
     Values values = { 0 };
     RunResult none = { 0 };
     double until = clock_wall() + PATIENCE * seconds;
-    // what overflows is for one compiler to say: the one that reads the program
-    const char *compiler = in->property == PROPERTY_NO_OVERFLOW ? "clang-19" : "gcc";
     char *directory = in->replay == PROTECT_NOT_RUN ? NULL : build_directory(arena);
     if (!directory)
         return s;
-    bool inputs = find_values(p, &values);
+    bool inputs = find_values(p, &values), built = false;
     trace_init(&none.trace);
-    Build b = build_start(in, compiler, directory, "harness.c", arena);
-    b.c.seconds = PATIENCE * seconds;
-    harness_init(&b.plan, arena, p, in, &none);
-    harness_sample(&b.plan, values.count, values.at);
-    run_all(&b, inputs, until, &s);
-    build_free(&b);
+    for (size_t i = in->property == PROPERTY_NO_OVERFLOW; i < COUNT(compilers) && !built && clock_wall() < until; i++) {
+        Build b = build_start(in, compilers[i], directory, "harness.c", arena);
+        b.c.seconds = PATIENCE * seconds;
+        harness_init(&b.plan, arena, p, in, &none);
+        harness_sample(&b.plan, values.count, values.at);
+        built = run_all(&b, inputs, until, &s);
+        build_free(&b);
+    }
     run_result_free(&none);
     vec_free(&values);
     build_remove(directory);

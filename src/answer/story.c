@@ -127,7 +127,8 @@ static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Stor
             if (argument_is(t, input, LENGTH_OF_ARGUMENT)) {
                 if (arguments++ > 0) // the first is the program's own name
                     add_argument(p, t, arguments - 1, input->value.lo, places.at[0], arena, story);
-            } else if (!model || input->kind != INPUT_UNINIT) { // models do not read what they have not assigned
+            } else if (input->kind != INPUT_UNINIT || (!model && p->vars.at[cmd->var].c_name.id)) {
+                // models do not read what they have not assigned; what has no name in C is told with the steps
                 add_input(p, t, input, model ? NULL : &p->vars.at[cmd->var], places.at[0], arena, story);
             }
         }

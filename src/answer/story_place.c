@@ -2,8 +2,6 @@
 #include "answer/story_place.h"
 #include "frontend/library.h"
 
-#define MODELS "src/frontend/libc/" // as the compiler was given them when Hone was built
-
 static const char *function_name(const Program *p, FuncId f) {
     return f ? program_text(p, p->funcs.at[f].name) : "";
 }
@@ -25,22 +23,18 @@ static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
     vec_push(places, place(p, loc->func, pos));
 }
 
-static bool is_model_file(const char *file) {
-    return !strncmp(file, MODELS, strlen(MODELS));
-}
-
 bool story_is_model(const char *function, const char *file) {
     const char *model = library_file(function), *slash = strrchr(file, '/');
-    return !strncmp(function, "__hone_", 7) || is_model_file(file) ||
+    return !strncmp(function, "__hone_", 7) || library_is_model(file) ||
            (model && !strcmp(model, slash ? slash + 1 : file));
 }
 
 bool story_is_of_model(const Program *p, SrcPos pos) {
-    return pos.file && is_model_file(program_text(p, p->files.at[pos.file]));
+    return pos.file && library_is_model(program_text(p, p->files.at[pos.file]));
 }
 
 bool story_is_of_start(const Program *p, SrcPos pos) {
-    return pos.file && !strcmp(program_text(p, p->files.at[pos.file]), MODELS "start.c");
+    return pos.file && !strcmp(program_text(p, p->files.at[pos.file]), LIBRARY_MODELS "start.c");
 }
 
 static bool is_model(const StoryPlace *at) {

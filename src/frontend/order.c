@@ -1,4 +1,5 @@
 #include "frontend/order.h"
+#include "frontend/library.h"
 #include "frontend/dangling.h"
 #include "program/edit.h"
 #include <stdlib.h>
@@ -29,6 +30,7 @@ typedef struct Order {
     bool gone;     // addresses are compared of which one may be of an object that is gone
     bool named;    // addresses are compared with numbers
     bool doubt;    // what is perhaps an address is compared or computed with, taken for a number
+    bool in_model; // at a place of a library model, which copies no addresses bit by bit
     bool decides;  // bits of addresses decide which way the program goes, or what is read
 } Order;
 
@@ -501,7 +503,7 @@ static void look_at_index(Order *o, const Cmd *c) {
     if (var && o->p->vars.at[var].from_number)
         return;
     uint8_t d = worse(dirt(o, c->a), c->kind == CMD_COPY ? dirt(o, c->b) : CLEAN);
-    o->decides |= d == MADE_OF_BITS;
+    o->decides |= d == MADE_OF_BITS && !o->in_model;
     o->bits |= d == MADE_OF_BITS;
     o->doubt |= d == PERHAPS;
 }
@@ -529,7 +531,7 @@ static Term rewrite(Order *o, Term a) {
     unsigned how = hangs(o, o->address, a);
     uint8_t compared = compared_dirt(o, a);
     how |= compared == MADE_OF_BITS ? HANGS_OPEN : 0;
-    o->decides |= compared == MADE_OF_BITS;
+    o->decides |= compared == MADE_OF_BITS && !o->in_model;
     o->doubt |= compared == PERHAPS;
     o->bits |= (how & HANGS_BITS) != 0;
     o->apart |= (how & HANGS_APART) != 0;
@@ -605,6 +607,8 @@ static void visit(Order *o, LocId loc) {
     o->inputs.count = 0;
     o->func = p->locs.at[loc].func;
     o->loc = loc;
+    SrcPos pos = p->edges.at[p->locs.at[loc].first_out].pos;
+    o->in_model = pos.file && library_is_model(program_text(p, p->files.at[pos.file]));
     for_out_edges(p, loc, e) {
         vec_push(&out, e);
         look_at_index(o, &p->edges.at[e].cmd);

@@ -267,7 +267,7 @@ static void uninitialised(void **state) {
     snprintf(zero, sizeof zero, text, "0");
     snprintf(seven, sizeof seven, text, "7777");
     CHECK({ zero }, "uninit:x 0", CONFIRMED, "agrees", .in_trace = "(uninitialised)");
-    CHECK({ seven }, "uninit:x 7777", CONFIRMED_BY_INTERPRETER, "not confirmed: depends on uninitialised variables");
+    CHECK({ seven }, "uninit:x 7777", CONFIRMED_BY_INTERPRETER, "not confirmed: depends on the uninitialised variable");
     CHECK({ EXTERN "int main(void) { int *p = malloc(40); if (p[3] == 7777) reach_error(); return 0; }" }, "",
           CONFIRMED, "agrees", .hint = "7777", .in_trace = "4 bytes are read");
     CHECK({ EXTERN "int main(void) { int a[40]; if (a[3] == 7777) reach_error(); return a[0] != 5; }" }, "",

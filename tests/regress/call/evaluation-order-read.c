@@ -1,4 +1,5 @@
 // expect: true
+// options: --no-sampling
 // engines: bmc
 // says: where C leaves the order of evaluation open it is clang's
 // A read beside a call that writes: gcc reads last.

@@ -1,4 +1,5 @@
 // expect: true
+// options: --no-sampling
 // engines: bmc impact
 // says: where C leaves the order of evaluation open it is clang's
 // gcc evaluates the arguments from the right, and then the error is reached.
