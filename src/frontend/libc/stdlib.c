@@ -8,9 +8,9 @@ void cfree(void *p) {
     __hone_free(p);
 }
 
-// Whether 'count' times 'bytes' is an object's size; else errno says why not.
-static inline _Bool is_size(size_t count, size_t bytes, size_t *total) {
-    if (!__builtin_mul_overflow(count, bytes, total) && *total <= MOST_BYTES)
+// Is it an object's size?  Else errno says why not.
+static inline _Bool is_size(size_t bytes) {
+    if (bytes <= MOST_BYTES)
         return 1;
     *__hone_errno() = ENOMEM;
     return 0;
@@ -22,7 +22,7 @@ static inline void *resize(void *old, size_t bytes) {
         __hone_free(old);
         return NULL;
     }
-    if (!is_size(1, bytes, &bytes))
+    if (!is_size(bytes))
         return NULL;
     void *p = __hone_malloc(bytes);
     if (old) {
@@ -38,15 +38,16 @@ void *realloc(void *old, size_t bytes) {
 }
 
 void *reallocarray(void *old, size_t count, size_t bytes) {
-    size_t total;
-    if (!is_size(count, bytes, &total))
+    if (bytes && count > MOST_BYTES / bytes) {
+        *__hone_errno() = ENOMEM;
         return NULL;
-    return resize(old, total);
+    }
+    return resize(old, count * bytes);
 }
 
 // Objects are aligned to 16 bytes; a wider alignment is not represented.
 static inline void *aligned(size_t alignment, size_t bytes) {
-    if (!is_size(1, bytes, &bytes))
+    if (!is_size(bytes))
         return NULL;
     if (alignment > 16)
         __hone_unmodelled("allocation aligned to more than 16 bytes");
