@@ -25,6 +25,8 @@ typedef struct Node {
     bool washed;       // a pointer to it went through arithmetic that does not keep the object: MUL, NEG, floats, ...
     bool lost;         // a pointer to it is made of the distance of two objects, which is an input
     bool altered;      // a pointer to it is made of a number by masks, sums, or the like
+    bool numbered;     // a pointer to it may be a number that the program wrote, other than null
+    bool filled;       // its bytes may be such numbers: by SET
     bool any_number;   // a pointer to it may be a number from an input, or of memory that was never written
     VEC(Field) fields; // by offset
     VEC(struct ObjectStart) objects;
@@ -172,6 +174,8 @@ static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
     n->washed |= old.washed;
     n->lost |= old.lost;
     n->altered |= old.altered;
+    n->numbered |= old.numbered;
+    n->filled |= old.filled;
     n->any_number |= old.any_number;
     for (uint32_t i = 0; i < old.objects.count; i++)
         vec_push(&n->objects,
@@ -566,10 +570,30 @@ static Mode mode_of(const PointsTo *pt, VarId var) {
 }
 
 // ---- commands ----
+// May the value be a number, other than one of the first page, that comes from no variable?
+static bool is_number(PointsTo *pt, Term a, Mode mode) {
+    Terms *t = pt->p->terms;
+    enum { PAGE = 4096 };
+    if (!has_place(t, term_sort(t, a)))
+        return false;
+    if (term_is_const(t, a))
+        return const_offset(t, a) < 0 || const_offset(t, a) >= PAGE;
+    if (term_op(t, a) == OP_ITE)
+        return is_number(pt, term_arg(t, a, 1), mode) || is_number(pt, term_arg(t, a, 2), mode);
+    return term_op(t, a) != OP_VAR && !eval(pt, a, mode).node;
+}
+
+// The value becomes what is at 'to'.
+static void take(PointsTo *pt, Place to, Term value, Mode mode) {
+    unify(pt, to, eval(pt, value, mode));
+    if (to.node && is_number(pt, value, mode))
+        set_flag(pt, &pt->nodes.at[find(pt, to).node].numbered);
+}
+
 static void bind(PointsTo *pt, const Cmd *cmd, FuncId callee, Passed passed) {
     const Function *f = &pt->p->funcs.at[callee];
     for (uint32_t i = 0; !f->blind && i < passed.args; i++)
-        unify(pt, var_place(pt, f->params.at[i]), eval(pt, cmd->terms[i], mode_of(pt, f->params.at[i])));
+        take(pt, var_place(pt, f->params.at[i]), cmd->terms[i], mode_of(pt, f->params.at[i]));
     for (uint32_t i = 0; i < passed.results; i++)
         unify(pt, var_place(pt, cmd->vars[i]), result_place(pt, callee, i));
 }
@@ -663,7 +687,7 @@ static void assign(PointsTo *pt, VarId var, Term value) {
         if (step)
             stride(pt, to, step & -step);
     }
-    unify(pt, to, at);
+    take(pt, to, value, mode);
 }
 
 // The distance of two objects, as order.h left it open.
@@ -694,7 +718,7 @@ static void visit(PointsTo *pt, const Edge *e) {
             break; // a constant address: no object of the program
         Place holds = content(pt, at, c->bytes);
         if (c->kind == CMD_STORE)
-            unify(pt, holds, eval(pt, c->b, c->number ? NUMBER : POINTER));
+            take(pt, holds, c->b, c->number ? NUMBER : POINTER);
         else if (has_place(p->terms, p->vars.at[c->var].sort))
             unify(pt, holds, var_place(pt, c->var));
         break;
@@ -702,6 +726,12 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_COPY:
         unify(pt, eval(pt, c->a, POINTER), eval(pt, c->b, POINTER));
         break;
+    case CMD_SET: {
+        Place at = eval(pt, c->a, POINTER);
+        if (at.node && !(term_is_const(p->terms, c->b) && const_offset(p->terms, c->b) == 0))
+            set_flag(pt, &pt->nodes.at[find(pt, at).node].filled);
+        break;
+    }
     case CMD_HAVOC: {
         hand_out(pt, c);
         Place at = c->a.id ? eval(pt, c->a, POINTER) : (Place){ 0 };
@@ -727,7 +757,7 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_RETURN: {
         FuncId func = p->locs.at[e->from].func;
         for (uint32_t i = 0; i < c->n; i++)
-            unify(pt, result_place(pt, func, i), eval(pt, c->terms[i], c->number ? NUMBER : POINTER));
+            take(pt, result_place(pt, func, i), c->terms[i], c->number ? NUMBER : POINTER);
         break;
     }
     case CMD_PRINT:
@@ -923,6 +953,26 @@ static void spread_wild(PointsTo *pt) {
     vec_free(&work);
 }
 
+// Does an initial value have bytes other than zero and addresses?
+static bool has_numbers(const Object *o, uint32_t pointer_bytes) {
+    uint64_t next = 0;
+    for (uint64_t i = 0; o->init && i < o->size; i++) {
+        while (next < o->relocs.count && o->relocs.at[next].offset + pointer_bytes <= i)
+            next++;
+        bool address = next < o->relocs.count && o->relocs.at[next].offset <= i;
+        if (o->init[i] && !address)
+            return true;
+    }
+    return false;
+}
+
+static bool holds_numbers(const PointsTo *pt, const Node *n) {
+    for (uint32_t i = 0; i < n->objects.count; i++)
+        if (has_numbers(&pt->p->objects.at[n->objects.at[i].object], pt->p->pointer_bits / 8))
+            return true;
+    return n->filled;
+}
+
 // A number of memory that was never written, or that others may write, is like an input.
 static void spread_numbers(PointsTo *pt) {
     for (uint64_t before = pt->merges + 1; before != pt->merges;) {
@@ -934,10 +984,13 @@ static void spread_numbers(PointsTo *pt) {
                 const Object *o = &pt->p->objects.at[n->objects.at[i].object];
                 gives |= o->kind == OBJ_HEAP || o->kind == OBJ_STACK || o->external || o->made;
             }
-            for (uint32_t i = 0; gives && i < pt->nodes.at[node].fields.count; i++) {
+            bool numbers = n->fields.count && holds_numbers(pt, n);
+            for (uint32_t i = 0; (gives || numbers) && i < pt->nodes.at[node].fields.count; i++) {
                 Place to = pt->nodes.at[node].fields.at[i].content;
-                if (to.node)
+                if (to.node && gives)
                     set_flag(pt, &pt->nodes.at[find(pt, to).node].any_number);
+                if (to.node && numbers)
+                    set_flag(pt, &pt->nodes.at[find(pt, to).node].numbered);
             }
         }
     }
@@ -1306,8 +1359,8 @@ bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits) {
     }
     if (!at.node)
         return true;
-    if (from_nowhere(n))
-        return bits || !n->any_number;
+    if (from_nowhere(n)) // null, if nothing else was ever put there
+        return (n->numbered || n->altered || n->washed) && (bits || !n->any_number);
     return n->lost || is_lost(pt, address) || (bits && (n->altered || n->washed));
 }
 
