@@ -36,14 +36,30 @@ static void direct(LLVMModuleRef program, const char *name, const char *variant,
 }
 
 // ---- formats ----
-// A text that stores nothing, or one of several such texts.
+static bool is_known_format(LLVMValueRef text, int depth);
+
+// A local variable that nothing but such texts is assigned to: passes will put the texts in its place.
+static bool holds_known_formats(LLVMValueRef variable, int depth) {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool assigns = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+                       is_known_format(LLVMGetOperand(user, 0), depth + 1);
+        if (!assigns && !LLVMIsALoadInst(user) && !LLVMIsADbgInfoIntrinsic(user))
+            return false;
+    }
+    return true;
+}
+
+// A literal (one that stores is told later), or one of several texts that store nothing.
 static bool is_known_format(LLVMValueRef text, int depth) {
     enum { DEEP = 4 };
     const char *literal = constant_text(text);
     if (literal)
-        return true;
+        return depth == 0 || !library_format_stores(literal);
     if (depth == DEEP)
         return false;
+    if (LLVMIsALoadInst(text) && LLVMIsAAllocaInst(LLVMGetOperand(text, 0)))
+        return holds_known_formats(LLVMGetOperand(text, 0), depth);
     if (LLVMIsASelectInst(text))
         return is_known_format(LLVMGetOperand(text, 1), depth + 1) &&
                is_known_format(LLVMGetOperand(text, 2), depth + 1);
