@@ -213,7 +213,7 @@ static void note_access(Split *s, const Edge *e) {
         c->many |= func != c->func;
         bool floats = sort_kind(p->terms, sort) == SORT_FLOAT || sort_kind(p->terms, c->sort) == SORT_FLOAT;
         if (sort.id != c->sort.id && floats)
-            program_assume_nans(s->p);
+            program_uses_floats(s->p, FLOATS_LOOKED_AT);
         if (sort.id != c->sort.id)
             c->sort = sort_bv(p->terms, field.bytes ? field.bytes * 8 : 8);
     }

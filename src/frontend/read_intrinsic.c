@@ -280,7 +280,7 @@ static Term float_bits(Reader *r, Term a) {
 
 static Term sign_bit(Reader *r, Term a) {
     uint32_t w = width_of(r, a);
-    program_assume_nans(r->p);
+    program_uses_floats(r->p, FLOATS_LOOKED_AT);
     return term_eq(r->t, term_extract(r->t, float_bits(r, a), w - 1, w - 1), term_bv(r->t, 1, 1));
 }
 
@@ -339,6 +339,8 @@ static bool float_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
         set_term(r, call, term_build(r->t, OP_FP_ROUND, term_sort(r->t, a), 1, &a, rounds[i].rounding, 0));
         return true;
     }
+    if (!strncmp(name, "sqrt.", 5) || !strncmp(name, "fm", 2))
+        program_uses_floats(r->p, FLOATS_COMPUTED);
     if (!strncmp(name, "fabs.", 5))
         set_term(r, call, term_1(r->t, OP_FP_ABS, operand(r, call, 0)));
     else if (!strncmp(name, "sqrt.", 5))

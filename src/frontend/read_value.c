@@ -23,7 +23,7 @@ Term convert_int(Reader *r, Term a, Sort to) {
     if (from.id == to.id)
         return a;
     if (sort_kind(r->t, from) == SORT_FLOAT)
-        program_assume_nans(r->p);
+        program_uses_floats(r->p, FLOATS_LOOKED_AT);
     if (sort_kind(r->t, from) == SORT_FLOAT)
         a = term_convert(r->t, OP_FP_TO_BITS, sort_bv(r->t, sort_width(r->t, from)), a);
     if (sort_kind(r->t, to) == SORT_BOOL)
@@ -153,6 +153,7 @@ static Term float_const(Reader *r, LLVMValueRef v, Sort sort) {
 static Term cast_term(Reader *r, LLVMOpcode op, Term a, Sort to);
 // 32-bit x86 has registers of 80 bits for float and double, and compilers use them unless told otherwise.
 static Term float_term(Reader *r, Op op, Term a, Term b) {
+    program_uses_floats(r->p, FLOATS_COMPUTED);
     if (r->p->pointer_bits == 32 && sort_width(r->t, term_sort(r->t, a)) <= 64)
         program_assume_that(r->p,
                             "float and double are rounded as such at each step (compiled with -msse2 -mfpmath=sse)");
@@ -552,6 +553,7 @@ static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b) {
     case LLVMFDiv:
         return float_term(r, OP_FP_DIV, a, b);
     case LLVMFRem:
+        program_uses_floats(r->p, FLOATS_COMPUTED);
         return term_2(t, OP_FP_FMOD, a, b);
     default:
         bug("binary operation %d", op);
@@ -573,6 +575,7 @@ static Term cast_term(Reader *r, LLVMOpcode op, Term a, Sort to) {
         return term_convert(r->t, OP_FP_FROM_UBV, to, as_bv(r, a));
     case LLVMFPExt:
     case LLVMFPTrunc:
+        program_uses_floats(r->p, FLOATS_COMPUTED);
         return term_convert(r->t, OP_FP_FROM_FP, to, a);
     case LLVMTrunc:
     case LLVMZExt:

@@ -204,6 +204,8 @@ void store_packed(Reader *r, LLVMValueRef v, Term address) {
 // A scalar as its bits in memory, and back: the 80-bit float has one that its sort has not.
 static Term to_bits(Reader *r, Term a) {
     Sort s = term_sort(r->t, a);
+    if (sort_kind(r->t, s) == SORT_FLOAT)
+        program_uses_floats(r->p, FLOATS_LOOKED_AT);
     return sort_kind(r->t, s) == SORT_FLOAT ? encode_to_bits(r->t, a, encode_bytes(r->t, s)) : as_bv(r, a);
 }
 

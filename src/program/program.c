@@ -362,8 +362,10 @@ ProgramStats program_stats(const Program *p) {
     return c.stats;
 }
 
-void program_assume_nans(Program *p) {
-    program_assume_that(p,
-                        "an operation that gives a NaN gives the processor's, operands as in the source (compilers may "
-                        "swap them, and fold constants to a NaN of another sign)");
+void program_uses_floats(Program *p, FloatUse use) {
+    p->float_uses |= (uint8_t)use;
+    if (p->float_uses == (FLOATS_COMPUTED | FLOATS_LOOKED_AT))
+        program_assume_that(
+            p, "an operation that gives a NaN gives the processor's, operands as in the source (compilers may "
+               "swap them, and fold constants to a NaN of another sign)");
 }

@@ -244,6 +244,7 @@ typedef struct Program {
     bool borrows;          // these three belong to the program it was copied from
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
     bool split;            // by memory_split
+    uint8_t float_uses;    // FloatUse
     bool once_found;       // by layout_keep
     bool distinct;         // each pointer from outside points to memory of its own
     VEC(Var) vars;         // element 0 of each is unused
@@ -278,7 +279,9 @@ LocId program_loc(Program *p, FuncId func, SrcPos pos);
 EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd);
 void program_delete_edge(Program *p, EdgeId edge);
 void program_assume_that(Program *p, const char *sentence); // adds an assumption once
-void program_assume_nans(Program *p);                       // that of a program that looks at the bits of floats
+// Where a program both computes floats and looks at their bits, which NaN an operation gives is an assumption.
+typedef enum FloatUse { FLOATS_COMPUTED = 1, FLOATS_LOOKED_AT = 2 } FloatUse;
+void program_uses_floats(Program *p, FloatUse use);
 
 // Commands; the arrays are copied into the arena.
 Cmd cmd_assume(Term condition);
