@@ -585,12 +585,23 @@ static bool copies_memory(LLVMValueRef call, unsigned fixed) {
     return false;
 }
 
+// Vectors that are aligned otherwise than the slots are.
+static bool has_own_alignment(Reader *r, LLVMTypeRef type) {
+    unsigned align = LLVMABIAlignmentOfType(r->layout, type);
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind && align > (r->p->pointer_bits == 32 ? 4u : 16u);
+}
+
 // The variable arguments lie in one object, in order, each in slots of a word: that is
 // where va_arg of both ABIs looks once the registers are used up (read_intrinsic.c).
 static Term variable_arguments(Reader *r, LLVMValueRef call, unsigned fixed) {
     static const char byval[] = "byval";
     unsigned kind = LLVMGetEnumAttributeKindForName(byval, sizeof byval - 1), n = LLVMGetNumArgOperands(call);
     uint64_t word = r->p->pointer_bits / 8, end = 0;
+    for (unsigned i = fixed; i < n; i++)
+        if (has_own_alignment(r, LLVMTypeOf(arg(call, i)))) {
+            emit_unmodelled(r, "a vector among variable arguments");
+            return address_const(r, 0);
+        }
     if (n == fixed)
         return address_const(r, 0);
     ObjId object = program_object(r->p, OBJ_STACK, "varargs");

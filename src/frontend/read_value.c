@@ -426,6 +426,8 @@ static bool can_be_named(LLVMValueRef v, const char *name) {
     return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage && strncmp(name, "__hone_", 7) != 0;
 }
 
+enum { UNKNOWN_SIZE = 1 << 16 }; // bytes of an external object of unknown size
+
 static ObjId variable_object(Reader *r, LLVMValueRef v) {
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
     const char *name = LLVMGetValueName2(v, &(size_t){ 0 });
@@ -448,6 +450,13 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     } else if (!init) {
         o->external = true;
         program_assume_that(r->p, arena_printf(r->p->arena, "the external variable %s may hold anything", name));
+        if (!o->size) { // an array without a size, or a type that is not complete here
+            o->size = UNKNOWN_SIZE;
+            program_assume_that(r->p, arena_printf(r->p->arena,
+                                                   "accesses to the external variable %s, whose size is not known, "
+                                                   "stay within its first %d bytes",
+                                                   name, UNKNOWN_SIZE));
+        }
     } else if (!LLVMIsNull(init)) {
         LocId at = r->at; // nothing is executed here
         o->init = arena_alloc(r->p->arena, o->size);
