@@ -1,5 +1,6 @@
 // expect: unknown(calls
 // engines: lazy impact
+// timeout: 60
 // Without recursion, and too large when every call is a copy: that is said.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 // expect: true
 // engines: bmc portfolio
+// says: a run ends where it accesses memory wrongly; whether one does is not looked for
 // options: --property assert --no-sampling
 // The same, not run before it is answered.
 #include <assert.h>
