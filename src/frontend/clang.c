@@ -270,14 +270,15 @@ static LLVMModuleRef compile(LLVMContextRef context, const FrontendInput *in, co
     return better ? other : module;
 }
 
-// Is the file of that number its original with checks, under the same rules for "inline"?
-static bool is_copy(LLVMModuleRef module, const FrontendInput *in, uint32_t number, Reason *why) {
+// Is the file of that number its original with checks, under the same arguments and rules for "inline"?
+static bool is_copy(LLVMModuleRef module, const FrontendInput *in, uint32_t number, const Arguments *more,
+                    Reason *why) {
     if (!in->copy || number >= in->copy->original->count)
         return true;
     FrontendInput before = *in;
     before.files = *in->copy->original;
     before.copy = NULL;
-    LLVMModuleRef original = compile(LLVMGetModuleContext(module), &before, &before.files.at[number], NULL, why);
+    LLVMModuleRef original = compile(LLVMGetModuleContext(module), &before, &before.files.at[number], more, why);
     bool same = original && same_code(original, module, in->copy, why);
     if (original)
         LLVMDisposeModule(original);
@@ -412,9 +413,9 @@ static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecMo
     bool good = true;
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         LLVMModuleRef part = compile(context, in, &in->files.at[i], &more, why);
-        if (part)
+        good = part != NULL;
+        if (good)
             vec_push(parts, part);
-        good = part && is_copy(part, in, i, why);
     }
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         more.count = 0;
@@ -425,6 +426,7 @@ static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecMo
             LLVMDisposeModule(parts->at[i]);
             parts->at[i] = again;
         }
+        good = good && is_copy(again, in, i, &more, why); // the code that is used: fabs() may be the program's own
     }
     vec_free(&more);
     arena_free(arena);
