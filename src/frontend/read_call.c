@@ -370,6 +370,7 @@ static void call_pthread_create(Reader *r, LLVMValueRef call, const char *name) 
     Term where = pointer_arg(r, call, 0);
     store_unless_null(r, where, create_thread(r, arg(call, 2), pointer_arg(r, call, 3)));
     program_assume_that(r->p, "pthread_create never fails");
+    program_assume_that(r->p, "threads see each other's writes in one order (sequential consistency)");
     set_zero(r, call);
 }
 
