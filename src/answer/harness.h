@@ -18,7 +18,7 @@
 //
 // Instead of replaying a run the harness can sample (harness_sample): each input is then a value from a list, or drawn
 // at random from a seed, which is the program's first argument.  Where the error is reached it first writes what the
-// inputs were, a line each: HARNESS_SAMPLED, the function, the value.  Such a run ends by SIGVTALRM when it has used
+// inputs were, a line each: HARNESS_SAMPLED, the function, the value.  Such a run ends by SIGPROF when it has used
 // HARNESS_SAMPLE_MICROSECONDS.
 //
 // A static error function is made known to the linker by including the

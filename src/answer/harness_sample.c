@@ -12,7 +12,7 @@ static const char sampler[] =
     "    for (const char *s = n > 1 ? arguments[1] : \"\"; *s; s++)\n"
     "        hone_seed = 10 * hone_seed + (unsigned)(*s - '0');\n"
     "    hone_state = hone_seed * 0x9e3779b97f4a7c15u;\n"
-    "    setitimer(ITIMER_VIRTUAL, &(struct itimerval){ { 0, 0 }, { 0, HONE_MICROSECONDS } }, 0);\n"
+    "    setitimer(ITIMER_PROF, &(struct itimerval){ { 0, 0 }, { 0, HONE_MICROSECONDS } }, 0);\n"
     "}\n\n"
     "static unsigned long long hone_random(void) {\n"
     "    unsigned long long z = hone_state += 0x9e3779b97f4a7c15u;\n"

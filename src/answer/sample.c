@@ -76,7 +76,7 @@ static bool run_once(const Build *b, uint32_t seed, double until, uint32_t *late
     sandbox_run(b->c.executable, arguments, b->c.directory, b->c.in->replay, &limits, &r);
     bool ran = r.end != PROCESS_NOT_STARTED;
     s->runs += ran;
-    *late += r.end == PROCESS_TIMED_OUT || (r.end == PROCESS_KILLED && r.signal == SIGVTALRM);
+    *late += r.end == PROCESS_TIMED_OUT || (r.end == PROCESS_KILLED && r.signal == SIGPROF);
     s->failed = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
     if (s->failed)
         s->inputs = read_inputs(r.output.at, b->c.arena);
