@@ -530,7 +530,9 @@ static Term rewrite(Order *o, Term a) {
     Term out = a;
     unsigned how = hangs(o, o->address, a);
     uint8_t compared = compared_dirt(o, a);
-    how |= compared == MADE_OF_BITS ? HANGS_OPEN : 0;
+    how |= compared != MADE_OF_BITS ? 0
+           : o->in_model            ? HANGS_BITS
+                                    : HANGS_OPEN; // models print addresses digit by digit
     o->decides |= compared == MADE_OF_BITS && !o->in_model;
     o->doubt |= compared == PERHAPS;
     o->bits |= (how & HANGS_BITS) != 0;
