@@ -445,6 +445,13 @@ static void soil_all(Order *o) {
     }
 }
 
+static bool is_zero(const Terms *t, Term a) { // null
+    uint64_t low = 1, high = 0;
+    if (term_is_const(t, a) && sort_width(t, term_sort(t, a)) <= 128)
+        term_bits(t, a, &low, &high);
+    return !low && !high;
+}
+
 // Where only addresses, and what is made of them, are stored, what is read is so for certain.  To find that, first all
 // of memory is taken to hold other numbers as well.
 static void find_dirt(Order *o) {
@@ -463,7 +470,7 @@ static void find_dirt(Order *o) {
         uint32_t cluster = cluster_at(o, c->a);
         NodeInfo node = pointsto_node(o->pt, pointsto_place(o->pt, c->a).node);
         o->plain[cluster] |= node.raw || node.wild;
-        if (c->kind == CMD_STORE && !term_is_const(p->terms, c->b))
+        if (c->kind == CMD_STORE && !is_zero(p->terms, c->b))
             o->plain[cluster] |= !is_address(o, c->b) && !dirt(o, c->b);
     }
     soil_all(o);

@@ -657,8 +657,9 @@ unsigned short htons(unsigned short);
     X(acos)                                                                                                      \
     X(atan)                                                                                                      \
     X(sinh)                                                                                                      \
-    X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) \
-        X(cbrt) X(erf) X(erfc) X(tgamma) X(lgamma)
+    X(cosh)                                                                                                      \
+    X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(cbrt) \
+        X(erf) X(erfc) X(tgamma) X(lgamma)
 #define BINARY_FUNCTIONS(X) X(pow) X(atan2) X(hypot)
 #define DECLARE_UNARY(fn)        \
     DECLARE(double, fn, double)  \
