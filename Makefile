@@ -19,7 +19,7 @@ CFLAGS   += -O1 -fsanitize=address,undefined -fno-omit-frame-pointer -fno-saniti
 LDFLAGS  += -fsanitize=address,undefined
 endif
 
-SOURCES := $(wildcard src/*/*.c) $(wildcard src/*.c)
+SOURCES := $(filter-out src/frontend/libc/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libhone.a
 MODELS  := $(foreach bits,32 64,$(patsubst src/frontend/libc/%.c,$(BUILD)/libc/$(bits)/%.bc,$(wildcard src/frontend/libc/*.c)))

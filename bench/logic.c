@@ -4,9 +4,9 @@
 // of the same formula) and "NAME seconds S ..." for the rest, with the bounds aimed at.
 // Times are processor times.
 // With the argument "deep": a term of depth a million, all the way to the solver.
-#include "logic/integer.h"
-#include "logic/interpolate.h"
-#include "logic/script.h"
+#include "logic/reason/integer.h"
+#include "logic/reason/interpolate.h"
+#include "logic/text/script.h"
 #include <sys/resource.h>
 
 static Terms *t;

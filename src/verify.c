@@ -1,27 +1,27 @@
 // verify.c - the pipeline in order; the table of contents of Hone
 #include "verify.h"
-#include "answer/check_proof.h"
-#include "answer/check_trace.h"
-#include "answer/check_unwound.h"
-#include "answer/invariant_text.h"
-#include "answer/proof_file.h"
-#include "answer/sample.h"
-#include "answer/witness.h"
+#include "answer/check/check_proof.h"
+#include "answer/check/check_trace.h"
+#include "answer/check/check_unwound.h"
+#include "answer/invariants/invariant_text.h"
+#include "answer/check/proof_file.h"
+#include "answer/replay/sample.h"
+#include "answer/witness/witness.h"
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/sha256.h"
 #include "base/stats.h"
-#include "engine/clauses.h"
+#include "engine/chc/clauses.h"
 #include "engine/engine.h"
 #include "engine/of_states.h"
-#include "engine/precision_file.h"
-#include "engine/user_predicates.h"
+#include "engine/tree/precision_file.h"
+#include "engine/tree/user_predicates.h"
 #include "frontend/frontend.h"
-#include "frontend/memory.h"
-#include "program/interpret.h"
-#include "program/simplify.h"
-#include "program/slice.h"
-#include "program/states.h"
+#include "memory/memory.h"
+#include "program/run/interpret.h"
+#include "program/pass/simplify.h"
+#include "program/pass/slice.h"
+#include "program/pass/states.h"
 #include "report/report_json.h"
 #include "report/terminal.h"
 #include "spec/input.h"
@@ -188,12 +188,11 @@ const Report *verify_sample(const Program *p, const Input *input, const Options 
 }
 
 // A proof by invariants is rebuilt from the program and checked; an unwinding is repeated.
-static int report_safe(const Program *p, const Input *input, const Options *options, const Answer *answer,
-                       Arena *arena) {
+static int report_safe(const Program *p, const Input *input, const Options *options, const Claim *claim, Arena *arena) {
     Report report = { .outcome = OUTCOME_TRUE, .property = property_name(input->property.kind) };
     LoopInvariants loops = { 0 };
     terminal_qualify(&report, p, &input->property, arena);
-    if (answer->unwound) {
+    if (claim->proof.unwound) {
         verify_unwound(p, &report, arena);
         const Report *conflict =
             report.outcome == OUTCOME_TRUE ? verify_sample(p, input, options, clock_cpu(), arena) : NULL;
@@ -206,7 +205,7 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     progress("checking the proof");
     phase_begin(PHASE_proof);
     ProofCheck check =
-        check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = options->check_with == CHECK_WITH_CVC5 });
+        check_proof(p, claim, &(ProofOptions){ .check_with_cvc5 = options->check_with == CHECK_WITH_CVC5 });
     progress_clear();
     phase_end(PHASE_proof);
     proof_report(&report, &check, arena);
@@ -216,7 +215,7 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
         return terminal_report(conflict);
     }
     if (check.stands) {
-        loop_invariants(p, answer->invariants.count, answer->invariants.at, arena, &loops);
+        loop_invariants(p, claim->proof.invariants.count, claim->proof.invariants.at, arena, &loops);
         write_witness_of_proof(input, options, &loops, arena);
     }
     report.invariants = &loops;
@@ -224,7 +223,8 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     bool wanted = check.stands && options->proof && *options->proof;
     Assumptions assumptions = assumptions_of(p);
     ProofTask task = { &input->frontend, assumptions.count, assumptions.at };
-    if (wanted && !proof_write(options->proof, p, &task, answer->invariants.count, answer->invariants.at, &check, &why))
+    if (wanted &&
+        !proof_write(options->proof, p, &task, claim->proof.invariants.count, claim->proof.invariants.at, &check, &why))
         terminal_error(EXIT_INPUT, &why);
     else if (wanted)
         report.certificate = options->proof;
@@ -241,14 +241,14 @@ static const char *write_inputs(const char *path, const Story *story) {
     return out && fclose(out) == 0 && good ? path : NULL;
 }
 
-static int report_unsafe(const Program *p, const Input *input, const Options *options, const Answer *answer,
+static int report_unsafe(const Program *p, const Input *input, const Options *options, const Claim *claim,
                          Arena *arena) {
     progress("running the program on the inputs found");
     const char *harness = options->harness && *options->harness ? options->harness : NULL;
     const char *property = property_name(input->property.kind);
     phase_begin(PHASE_replay);
     RunResult run;
-    Judgement j = check_trace_run(p, &input->frontend, answer, harness, arena, &run);
+    Judgement j = check_trace_run(p, &input->frontend, claim, harness, arena, &run);
     phase_end(PHASE_replay);
     progress_clear();
     limits_tell("replay", j.reached ? "agrees" : j.compiled && j.standing == REFUTED ? "refuted" : "open");
@@ -286,12 +286,12 @@ static bool read_predicates(const Program *p, const Options *options, VecFollowe
     return how != PRECISION_BAD;
 }
 
-static bool write_predicates(const Program *p, const Options *options, const Answer *answer, Reason *why) {
+static bool write_predicates(const Program *p, const Options *options, const Claim *claim, Reason *why) {
     char digest[SHA256_TEXT];
     if (!given(options->precision_out))
         return true;
     proof_program_digest(p, digest);
-    return precision_write(options->precision_out, p, digest, &answer->followed, why);
+    return precision_write(options->precision_out, p, digest, &claim->followed, why);
 }
 
 Program *verify_slice(const Program *p, const Engine *engine, const Options *options, States **states) {
@@ -305,8 +305,8 @@ Program *verify_slice(const Program *p, const Engine *engine, const Options *opt
 
 // Runs the engine on a sliced copy; what it claims is checked on 'p'.
 int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena) {
-    Answer answer;
-    answer_init(&answer);
+    Claim claim;
+    claim_init(&claim);
     phase_begin(PHASE_simplify);
     States *states;
     Program *sliced = verify_slice(p, engine, options, &states);
@@ -320,37 +320,37 @@ int verify_decide(Program *p, const Input *input, const Options *options, const 
     phase_begin(PHASE_engine);
     limits_search(true);
     if (ready)
-        engine->run(&(Task){ sliced, options, &followed }, &answer);
+        engine->run(&(Task){ sliced, options, &followed }, &claim);
     limits_search(false);
     phase_end(PHASE_engine);
     progress_clear();
-    ready = ready && write_predicates(sliced, options, &answer, &why);
+    ready = ready && write_predicates(sliced, options, &claim, &why);
     vec_free(&followed);
     if (!ready) {
         states_free(states);
         program_free(sliced);
-        answer_free(&answer);
+        claim_free(&claim);
         return terminal_error(EXIT_INPUT, &why);
     }
     if (states)
-        answer_of_states(&answer, states, sliced);
+        claim_of_states(&claim, states, sliced);
     states_free(states);
     int code = EXIT_UNKNOWN;
     const char *property = property_name(input->property.kind);
-    switch (answer.claim) {
+    switch (claim.kind) {
     case CLAIM_SAFE:
-        code = report_safe(p, input, options, &answer, arena);
+        code = report_safe(p, input, options, &claim, arena);
         break;
     case CLAIM_UNSAFE:
-        code = report_unsafe(p, input, options, &answer, arena);
+        code = report_unsafe(p, input, options, &claim, arena);
         break;
     case CLAIM_NOTHING:
         code = terminal_report(
-            &(Report){ .property = property, .reason = answer.reason.text, .detail = answer.detail.text });
+            &(Report){ .property = property, .reason = claim.reason.text, .detail = claim.detail.text });
         break;
     }
     program_free(sliced);
-    answer_free(&answer);
+    claim_free(&claim);
     return code;
 }
 

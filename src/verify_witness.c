@@ -1,13 +1,13 @@
 // verify_witness.c - hone witness: is a witness right?
 //
 // A violation is run, and replayed like any other.  A proof is applied to the source
-// (answer/witness_apply.h), and an engine decides whether the invariants and the property hold.
-#include "answer/check_proof.h"
-#include "answer/check_trace.h"
-#include "answer/source.h"
-#include "answer/witness_apply.h"
-#include "answer/witness_induct.h"
-#include "answer/witness_run.h"
+// (answer/witness/witness_apply.h), and an engine decides whether the invariants and the property hold.
+#include "answer/check/check_proof.h"
+#include "answer/check/check_trace.h"
+#include "answer/story/source.h"
+#include "answer/witness/witness_apply.h"
+#include "answer/witness/witness_induct.h"
+#include "answer/witness/witness_run.h"
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/sha256.h"
@@ -87,21 +87,21 @@ static int unknown(const Job *job, const char *reason, const char *detail) {
 }
 
 // What the engine claims; where none was chosen, the second is asked if the first says nothing.
-static void ask_engines(const Job *job, const Program *p, const char *first, const char *second, Answer *answer) {
+static void ask_engines(const Job *job, const Program *p, const char *first, const char *second, Claim *claim) {
     const char *names[] = { job->options->engine ? job->options->engine : first, job->options->engine ? NULL : second };
     for (size_t i = 0; i < COUNT(names) && names[i] && !limits_hit(); i++) {
-        answer_free(answer);
-        answer_init(answer);
+        claim_free(claim);
+        claim_init(claim);
         const Engine *engine = engine_find(names[i]);
         States *states;
         Program *sliced = verify_slice(p, engine, job->options, &states);
-        engine->run(&(Task){ sliced, job->options }, answer);
+        engine->run(&(Task){ sliced, job->options }, claim);
         progress_clear();
         if (states)
-            answer_of_states(answer, states, sliced);
+            claim_of_states(claim, states, sliced);
         states_free(states);
         program_free(sliced);
-        if (answer->claim != CLAIM_NOTHING)
+        if (claim->kind != CLAIM_NOTHING)
             return;
     }
 }
@@ -117,16 +117,16 @@ static int report_false(const Job *job, const Judgement *j, const WitnessRun *al
 }
 
 static int report_run(const Job *job, const Program *p, WitnessRun *along) {
-    Answer answer;
+    Claim claim;
     RunResult run;
-    answer_init(&answer);
-    answer.claim = CLAIM_UNSAFE;
-    Trace empty = answer.trace;
-    answer.trace = along->run.trace;
-    Judgement j = check_trace_run(p, &job->input->frontend, &answer, NULL, job->arena, &run);
-    answer.trace = empty;
+    claim_init(&claim);
+    claim.kind = CLAIM_UNSAFE;
+    Trace empty = claim.run.trace;
+    claim.run.trace = along->run.trace;
+    Judgement j = check_trace_run(p, &job->input->frontend, &claim, NULL, job->arena, &run);
+    claim.run.trace = empty;
     run_result_free(&run);
-    answer_free(&answer);
+    claim_free(&claim);
     int code = report_false(job, &j, along);
     judgement_free(&j);
     return code;
@@ -135,18 +135,18 @@ static int report_run(const Job *job, const Program *p, WitnessRun *along) {
 // The witness leaves something open (memory, arguments, what functions without body write): an engine
 // may find a run that goes along it.
 static int search_run(const Job *job, const Program *p, WitnessRun *along) {
-    Answer answer;
+    Claim claim;
     Reason why;
-    answer_init(&answer);
+    claim_init(&claim);
     Program *narrowed = program_copy(p);
     if (witness_narrow(narrowed, job->input, job->w, job->arena, &why))
-        ask_engines(job, narrowed, "bmc", NULL, &answer);
+        ask_engines(job, narrowed, "bmc", NULL, &claim);
     program_free(narrowed);
     int code = EXIT_UNKNOWN;
     const char *missed = arena_strdup(job->arena, along->missed.text);
-    if (answer.claim == CLAIM_UNSAFE) {
+    if (claim.kind == CLAIM_UNSAFE) {
         WitnessRun found = { 0 };
-        Judgement j = check_trace_run(p, &job->input->frontend, &answer, NULL, job->arena, &found.run);
+        Judgement j = check_trace_run(p, &job->input->frontend, &claim, NULL, job->arena, &found.run);
         if (j.standing != REFUTED && witness_follows(p, job->input, job->w, job->arena, &found, &why))
             code = report_false(job, &j, &found);
         else
@@ -156,7 +156,7 @@ static int search_run(const Job *job, const Program *p, WitnessRun *along) {
     } else if (!limits_hit()) {
         code = unknown(job, "witness not confirmed", missed);
     }
-    answer_free(&answer);
+    claim_free(&claim);
     return code;
 }
 
@@ -197,14 +197,14 @@ static int report_check(const Job *job, ProofCheck *check) {
     return terminal_report(&report);
 }
 
-static int report_safe(const Job *job, const Program *p, const Answer *answer) {
-    if (answer->unwound) {
+static int report_safe(const Job *job, const Program *p, const Claim *claim) {
+    if (claim->proof.unwound) {
         Report report = { .property = job->property };
         verify_unwound(p, &report, job->arena);
         return terminal_report(&report);
     }
     ProofCheck check =
-        check_proof(p, answer, &(ProofOptions){ .check_with_cvc5 = job->options->check_with == CHECK_WITH_CVC5 });
+        check_proof(p, claim, &(ProofOptions){ .check_with_cvc5 = job->options->check_with == CHECK_WITH_CVC5 });
     return report_check(job, &check);
 }
 
@@ -218,13 +218,13 @@ static int report_invariant(const Job *job, Judgement *j, uint32_t number) {
 }
 
 // The error is said to be the program's own: the program itself must have it, with the same inputs.
-static int report_original(const Job *job, const Answer *answer) {
+static int report_original(const Job *job, const Claim *claim) {
     Reason why;
     Program *p = read_program(&job->input->frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
     verify_prepare(p, STAGE_MEMORY);
-    Judgement j = check_trace(p, &job->input->frontend, answer, NULL, job->arena);
+    Judgement j = check_trace(p, &job->input->frontend, claim, NULL, job->arena);
     int code = j.standing == REFUTED
                    ? unknown(job, j.reason, j.detail)
                    : terminal_report(&(Report){
@@ -235,32 +235,32 @@ static int report_original(const Job *job, const Answer *answer) {
 }
 
 // 'applied': NULL where the program is the original.
-static int report_unsafe(const Job *job, const Program *p, const Applied *applied, const Answer *answer) {
+static int report_unsafe(const Job *job, const Program *p, const Applied *applied, const Claim *claim) {
     RunResult run;
     if (!applied)
-        return report_original(job, answer);
-    Judgement j = check_trace_run(p, &applied->in, answer, NULL, job->arena, &run);
+        return report_original(job, claim);
+    Judgement j = check_trace_run(p, &applied->in, claim, NULL, job->arena, &run);
     uint32_t failed = j.standing == REFUTED ? UINT32_MAX : applied_failed_at(p, applied, run.edge);
     run_result_free(&run);
     int code = j.standing == REFUTED               ? unknown(job, j.reason, j.detail)
                : failed < job->w->invariants.count ? report_invariant(job, &j, failed)
-                                                   : report_original(job, answer);
+                                                   : report_original(job, claim);
     judgement_free(&j);
     return code;
 }
 
-static int report_answer(const Job *job, const Program *p, const Applied *applied, const Answer *answer) {
-    switch (answer->claim) {
+static int report_answer(const Job *job, const Program *p, const Applied *applied, const Claim *claim) {
+    switch (claim->kind) {
     case CLAIM_SAFE:
-        return report_safe(job, p, answer);
+        return report_safe(job, p, claim);
     case CLAIM_UNSAFE:
-        return report_unsafe(job, p, applied, answer);
+        return report_unsafe(job, p, applied, claim);
     case CLAIM_NOTHING:
         break;
     }
     if (limits_hit()) // the supervisor says so
         return EXIT_UNKNOWN;
-    return unknown(job, arena_strdup(job->arena, answer->reason.text), arena_strdup(job->arena, answer->detail.text));
+    return unknown(job, arena_strdup(job->arena, claim->reason.text), arena_strdup(job->arena, claim->detail.text));
 }
 
 static int decide(const Job *job, Program *p, const Applied *applied) {
@@ -275,39 +275,39 @@ static int decide(const Job *job, Program *p, const Applied *applied) {
         return report_check(job, &check);
     LOG(witness, "not inductive: %s", check.detail.text);
     proof_check_free(&check);
-    Answer answer;
-    answer_init(&answer);
-    ask_engines(job, p, "impact", "lazy", &answer);
-    int code = report_answer(job, p, applied, &answer);
-    answer_free(&answer);
+    Claim claim;
+    claim_init(&claim);
+    ask_engines(job, p, "impact", "lazy", &claim);
+    int code = report_answer(job, p, applied, &claim);
+    claim_free(&claim);
     return code;
 }
 
 // A load of an invariant may have a bad address, which ends a run: that the new program is safe says
 // that its invariants hold, and the property is proved of the old one.
 static bool invariants_hold(const Job *job, Program *new, const Applied *applied, int *code) {
-    Answer answer;
-    answer_init(&answer);
+    Claim claim;
+    claim_init(&claim);
     verify_prepare(new, STAGE_MEMORY);
     ProofCheck inductive = witness_induct(new, &(ProofOptions){ .seconds = 5 });
     bool stands = inductive.stands;
     proof_check_free(&inductive);
     if (stands)
         return true;
-    ask_engines(job, new, "impact", "lazy", &answer);
-    bool hold = answer.claim == CLAIM_SAFE;
+    ask_engines(job, new, "impact", "lazy", &claim);
+    bool hold = claim.kind == CLAIM_SAFE;
     Report unwound = { .property = job->property };
-    if (hold && answer.unwound) {
+    if (hold && claim.proof.unwound) {
         verify_unwound(new, &unwound, job->arena);
         hold = unwound.outcome == OUTCOME_TRUE;
     } else if (hold) {
-        ProofCheck check = check_proof(new, &answer, &(ProofOptions){ 0 });
+        ProofCheck check = check_proof(new, &claim, &(ProofOptions){ 0 });
         hold = check.stands;
         proof_check_free(&check);
     }
     if (!hold)
-        *code = answer.unwound ? terminal_report(&unwound) : report_answer(job, new, applied, &answer);
-    answer_free(&answer);
+        *code = claim.proof.unwound ? terminal_report(&unwound) : report_answer(job, new, applied, &claim);
+    claim_free(&claim);
     return hold;
 }
 

@@ -8,7 +8,7 @@
 #include "domain/domain.h"
 #include "domain/interval.h"
 #include "domain/ranges.h"
-#include "logic/smt.h"
+#include "logic/smt/smt.h"
 
 typedef struct Bound {
     uint32_t slot;

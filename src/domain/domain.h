@@ -18,7 +18,7 @@
 // Adding a domain means a new file and one line in the table of domain.c.
 #ifndef DOMAIN_H
 #define DOMAIN_H
-#include "engine/path.h"
+#include "system/path.h"
 
 typedef struct Element Element; // the domain knows what it is
 

@@ -9,7 +9,7 @@
 #ifndef GOALS_H
 #define GOALS_H
 #include "domain/interval.h"
-#include "logic/smt.h"
+#include "logic/smt/smt.h"
 
 typedef struct Goal {
     Term value; // of at most 126 bits

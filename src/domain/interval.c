@@ -4,7 +4,7 @@
 // the results are brought back modulo 2^width.  Bit operations are on bounds of their own
 // (H. Warren, "Hacker's Delight", ch. 4, has sharper ones; these are enough for flags and masks).
 #include "domain/interval.h"
-#include "logic/value.h"
+#include "logic/term/value.h"
 
 static Wide power(uint32_t bits) {
     return (Wide)1 << bits;

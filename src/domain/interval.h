@@ -9,7 +9,7 @@
 // wrap-around included.  The functions get the width: a Range does not know it.
 #ifndef INTERVAL_H
 #define INTERVAL_H
-#include "logic/term.h"
+#include "logic/term/term.h"
 
 enum { RANGE_BITS = 64 };
 

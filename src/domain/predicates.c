@@ -7,7 +7,7 @@
 //
 // There are finitely many combinations of the predicates followed, so joins widen.
 #include "domain/domain.h"
-#include "logic/abstract.h"
+#include "logic/reason/abstract.h"
 
 enum {
     MOST_CUBES = 64,

@@ -4,7 +4,7 @@
 // of a disjunction the results are joined, and a comparison bounds both of its sides, which
 // is carried on to the variables through operations that can be undone.
 #include "domain/ranges.h"
-#include "logic/value.h"
+#include "logic/term/value.h"
 
 enum {
     MOST_DEPTH = 400, // of formulas: recursion

@@ -3,7 +3,7 @@
 // Found by a look at the guards and values of all pieces.  Nothing here is about soundness.
 #ifndef SHAPE_H
 #define SHAPE_H
-#include "engine/path.h"
+#include "system/path.h"
 
 typedef struct SlotPair {
     uint32_t first, second; // slots, first < second; their variables are bit-vectors of one width

@@ -1,4 +1,4 @@
-// engine.c - the table of engines, and answers
+// engine.c - the table of engines
 #include "engine/engine.h"
 #include <string.h>
 
@@ -17,17 +17,4 @@ const Engine *engine_find(const char *name) {
         if (strcmp(engines[i]->name, name) == 0)
             return engines[i];
     return NULL;
-}
-
-void answer_init(Answer *answer) {
-    *answer = (Answer){ 0 };
-    trace_init(&answer->trace);
-}
-
-void answer_free(Answer *answer) {
-    trace_free(&answer->trace);
-    vec_free(&answer->hints);
-    vec_free(&answer->path);
-    vec_free(&answer->invariants);
-    vec_free(&answer->followed);
 }

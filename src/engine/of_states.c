@@ -2,11 +2,11 @@
 
 // ---- invariants ----
 // What holds at each copy; what holds at a test counts for the cuts that are passed there.
-static Map invariants_of_copies(const Answer *answer, const Program *p) {
+static Map invariants_of_copies(const Claim *claim, const Program *p) {
     Map found = { 0 }, all = { 0 };
-    for (uint32_t i = 0; i < answer->invariants.count; i++) {
-        map_put(&found, answer->invariants.at[i].loc, answer->invariants.at[i].formula.id);
-        map_put(&all, answer->invariants.at[i].loc, answer->invariants.at[i].formula.id);
+    for (uint32_t i = 0; i < claim->proof.invariants.count; i++) {
+        map_put(&found, claim->proof.invariants.at[i].loc, claim->proof.invariants.at[i].formula.id);
+        map_put(&all, claim->proof.invariants.at[i].loc, claim->proof.invariants.at[i].formula.id);
     }
     for (uint32_t i = 0; i < p->passed.count; i++) {
         Term at = { map_find(&found, p->passed.at[i].at) }, before = { map_find(&all, p->passed.at[i].cut) };
@@ -17,31 +17,31 @@ static Map invariants_of_copies(const Answer *answer, const Program *p) {
     return all;
 }
 
-static void invariants_of_heads(Answer *answer, const States *states, const Program *p) {
+static void invariants_of_heads(Claim *claim, const States *states, const Program *p) {
     Terms *t = p->terms;
-    Map holds_at = invariants_of_copies(answer, p);
+    Map holds_at = invariants_of_copies(claim, p);
     const VecU32 *heads = states_heads(states);
-    answer->invariants.count = 0;
+    claim->proof.invariants.count = 0;
     for (uint32_t i = 0; i < heads->count; i++) {
         Term any = term_false(t);
         for (LocId copy = states_first(states, heads->at[i]); copy; copy = states_next(states, copy)) {
             Term holds = { map_find(&holds_at, copy) }, values = states_values(states, copy);
             any = term_or(t, any, holds.id ? term_and(t, values, holds) : values);
         }
-        vec_push(&answer->invariants, (Invariant){ heads->at[i], any });
+        vec_push(&claim->proof.invariants, (Invariant){ heads->at[i], any });
     }
     map_free(&holds_at);
 }
 
 // ---- runs ----
 // How often an edge was taken before: that counts all of its copies.
-static void hints_of_edges(Answer *answer, const States *states) {
+static void hints_of_edges(Claim *claim, const States *states) {
     Map taken = { 0 }; // edge -> how often so far
     uint32_t next = 0;
     Map of_copy = { 0 };
-    for (uint32_t i = 0; i < answer->path.count && next < answer->hints.count; i++) {
-        EdgeId copy = answer->path.at[i], edge = states_edge(states, copy);
-        LoadHint *hint = &answer->hints.at[next];
+    for (uint32_t i = 0; i < claim->run.path.count && next < claim->run.hints.count; i++) {
+        EdgeId copy = claim->run.path.at[i], edge = states_edge(states, copy);
+        LoadHint *hint = &claim->run.hints.at[next];
         if (hint->edge == copy && hint->occurrence == map_find(&of_copy, copy)) {
             *hint = (LoadHint){ edge, map_find(&taken, edge), hint->value };
             next++;
@@ -49,14 +49,14 @@ static void hints_of_edges(Answer *answer, const States *states) {
         map_put(&of_copy, copy, map_find(&of_copy, copy) + 1);
         map_put(&taken, edge, map_find(&taken, edge) + 1);
     }
-    answer->hints.count = next;
+    claim->run.hints.count = next;
     map_free(&taken);
     map_free(&of_copy);
 }
 
-void answer_of_states(Answer *answer, const States *states, const Program *p) {
-    if (answer->claim == CLAIM_SAFE && !answer->unwound)
-        invariants_of_heads(answer, states, p);
-    if (answer->claim == CLAIM_UNSAFE)
-        hints_of_edges(answer, states);
+void claim_of_states(Claim *claim, const States *states, const Program *p) {
+    if (claim->kind == CLAIM_SAFE && !claim->proof.unwound)
+        invariants_of_heads(claim, states, p);
+    if (claim->kind == CLAIM_UNSAFE)
+        hints_of_edges(claim, states);
 }

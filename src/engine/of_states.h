@@ -1,4 +1,4 @@
-// of_states.h - an answer about copies of locations (program/states.h), told of the locations themselves
+// of_states.h - an answer about copies of locations (program/pass/states.h), told of the locations themselves
 //
 // At a location one of its copies is reached, with the values that belong to it and with what holds there.  Where
 // slicing passes a copy, what holds at the test that it goes straight on from holds there too (program.h, PassedCut).
@@ -6,8 +6,8 @@
 #ifndef OF_STATES_H
 #define OF_STATES_H
 #include "engine/engine.h"
-#include "program/states.h"
+#include "program/pass/states.h"
 
 // 'p': the program with the copies, as the engine got it.
-void answer_of_states(Answer *answer, const States *states, const Program *p);
+void claim_of_states(Claim *claim, const States *states, const Program *p);
 #endif

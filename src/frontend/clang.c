@@ -6,8 +6,8 @@
 #include "frontend/linker.h"
 #include "frontend/own.h"
 #include "frontend/reach.h"
-#include "frontend/read_llvm.h"
-#include "frontend/same_code.h"
+#include "frontend/read/read_llvm.h"
+#include "frontend/syntax/same_code.h"
 #include "frontend/sequence.h"
 #include "frontend/variants.h"
 #include <errno.h>

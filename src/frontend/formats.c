@@ -7,7 +7,7 @@
 // numbered arguments, wide characters and the like.  Formats are almost always literals: where all
 // are, and none is odd, the models' way out for odd ones is never taken.
 #include "frontend/formats.h"
-#include "frontend/read.h"
+#include "frontend/read/read.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 

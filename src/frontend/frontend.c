@@ -1,6 +1,6 @@
 #include "frontend/frontend.h"
 #include "frontend/clang.h"
-#include "frontend/read_llvm.h"
+#include "frontend/read/read_llvm.h"
 
 Program *frontend_read(const FrontendInput *in, Reason *why) {
     LLVMContextRef context = LLVMContextCreate();

@@ -196,10 +196,6 @@ bool library_intrinsic(const char *intrinsic, char *model, size_t room) {
     return true;
 }
 
-bool library_is_model(const char *path) {
-    return !strncmp(path, LIBRARY_MODELS, strlen(LIBRARY_MODELS));
-}
-
 const char *library_file(const char *name) {
     char model[100];
     if (library_intrinsic(name, model, sizeof model))

@@ -12,10 +12,6 @@
 // The file that defines the function or variable, as "string.c"; NULL: no model.
 const char *library_file(const char *name);
 
-// Is a source file of the program one of the models?
-#define LIBRARY_MODELS "src/frontend/libc/" // as the compiler was given them when Hone was built
-bool library_is_model(const char *path);
-
 // The name that a model of an instruction of the processor has: of "llvm.x86.sse.min.ps" it is
 // "__hone_x86_sse_min_ps" (libc/x86.c).  False: it is no such instruction.
 bool library_intrinsic(const char *intrinsic, char *model, size_t room);

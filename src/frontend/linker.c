@@ -1,7 +1,7 @@
 #include "frontend/linker.h"
 #include "base/vec.h"
 #include "frontend/library.h"
-#include "frontend/read_llvm.h"
+#include "frontend/read/read_llvm.h"
 #include <dlfcn.h>
 #include <llvm-c/Target.h>
 

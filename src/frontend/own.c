@@ -1,6 +1,6 @@
 #include "frontend/own.h"
 #include "frontend/library.h"
-#include "frontend/read_llvm.h"
+#include "frontend/read/read_llvm.h"
 
 static const char note[] = "hone.own";
 

@@ -1,7 +1,7 @@
 // print_count.c - how many characters printf prints, as a term
 //
 // Exact for integers, characters and literal texts; else a least number.
-#include "frontend/read.h"
+#include "frontend/read/read.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "frontend/variants.h"
 #include "base/base.h"
 #include "frontend/library.h"
-#include "frontend/read.h"
+#include "frontend/read/read.h"
 #include <string.h>
 
 // The library function, where the program uses it and does not define it.

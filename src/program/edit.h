@@ -61,7 +61,7 @@ bool call_is_modelled(const Program *p, const Cmd *cmd, FuncId f);
 // The function that stands for those of the environment that the call may reach, or 0.
 FuncId call_outside(const Program *p, const Cmd *cmd);
 
-// The name of inputs that say how objects lie (frontend/order.h).
+// The name of inputs that say how objects lie (memory/order.h).
 #define OUTSIDE_READ "a volatile variable from outside" // the name of the input that reading one is
 #define ORDER_OF_ADDRESSES "the order of addresses"
 

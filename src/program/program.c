@@ -115,6 +115,10 @@ Name program_name(Program *p, const char *text) {
     return name_of(p->names, text);
 }
 
+bool file_is_model(const char *path) {
+    return !strncmp(path, LIBRARY_MODELS, strlen(LIBRARY_MODELS));
+}
+
 const char *program_text(const Program *p, Name name) {
     return name_text(p->names, name);
 }
@@ -364,8 +368,14 @@ ProgramStats program_stats(const Program *p) {
 
 void program_uses_floats(Program *p, FloatUse use) {
     p->float_uses |= (uint8_t)use;
-    if (p->float_uses == (FLOATS_COMPUTED | FLOATS_LOOKED_AT))
+    if (!(p->float_uses & FLOATS_LOOKED_AT))
+        return;
+    if (p->float_uses & FLOATS_COMPUTED)
         program_assume_that(
             p, "an operation that gives a NaN gives the processor's, operands as in the source (compilers may "
-               "swap them, and fold constants to a NaN of another sign)");
+               "swap them, move negations, and fold constants to a NaN of another sign)");
+    if (p->float_uses & FLOATS_RETURNED_BY_X87)
+        program_assume_that(p,
+                            "functions return signalling NaNs as they are (32-bit x86 returns floats in the x87 unit, "
+                            "which makes them quiet)");
 }

@@ -40,7 +40,7 @@
 #define PROGRAM_H
 #include "base/map.h"
 #include "base/vec.h"
-#include "logic/term.h"
+#include "logic/term/term.h"
 
 typedef uint32_t VarId, LocId, EdgeId, FuncId, ObjId, RegionId, FileId; // 0 is none
 
@@ -279,8 +279,9 @@ LocId program_loc(Program *p, FuncId func, SrcPos pos);
 EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd);
 void program_delete_edge(Program *p, EdgeId edge);
 void program_assume_that(Program *p, const char *sentence); // adds an assumption once
-// Where a program both computes floats and looks at their bits, which NaN an operation gives is an assumption.
-typedef enum FloatUse { FLOATS_COMPUTED = 1, FLOATS_LOOKED_AT = 2 } FloatUse;
+// Where a program looks at the bits of floats, which NaN an operation gives is an assumption, and on 32-bit x86 that a
+// function returns a signalling NaN as it is.
+typedef enum FloatUse { FLOATS_COMPUTED = 1, FLOATS_LOOKED_AT = 2, FLOATS_RETURNED_BY_X87 = 4 } FloatUse;
 void program_uses_floats(Program *p, FloatUse use);
 
 // Commands; the arrays are copied into the arena.
@@ -294,6 +295,9 @@ static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function wi
 
 Name program_name(Program *p, const char *text);
 const char *program_text(const Program *p, Name name);
+// Is a source file of the program a model of the C library?
+#define LIBRARY_MODELS "src/frontend/libc/" // as the compiler was given them when Hone was built
+bool file_is_model(const char *path);
 VarId program_var_of(const Program *p, Term variable); // 0: not a variable of the program
 Term var_term(const Program *p, VarId var);
 FuncId program_find_func(const Program *p, const char *name); // 0: none

@@ -1,5 +1,5 @@
 #include "report/checks.h"
-#include "answer/story_place.h"
+#include "answer/story/story_place.h"
 
 // The texts are interned: equal ones have one address.
 static uint64_t key_of(const Check *c) {

@@ -1,7 +1,7 @@
 // checks.h - what there is to check: the places where the property can fail
 #ifndef CHECKS_H
 #define CHECKS_H
-#include "answer/story.h"
+#include "answer/story/story.h"
 
 typedef struct Check {
     const char *what; // happens there if it fails

@@ -6,7 +6,7 @@
 //   Inputs:   lock.c:12: n = 3 (__VERIFIER_nondet_int)
 #ifndef STORY_PRINT_H
 #define STORY_PRINT_H
-#include "answer/story.h"
+#include "answer/story/story.h"
 
 void story_print(const Story *story, Text *out);
 #endif

@@ -1,7 +1,7 @@
 #include "report/terminal.h"
 #include "base/progress.h"
 #include "base/stats.h"
-#include "logic/smt.h"
+#include "logic/smt/smt.h"
 #include "report/advice.h"
 #include "report/proviso.h"
 #include "report/report_json.h"

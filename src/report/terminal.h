@@ -9,8 +9,8 @@
 // the statistics and for the file of --json.
 #ifndef TERMINAL_H
 #define TERMINAL_H
-#include "answer/invariant_text.h"
-#include "answer/story.h"
+#include "answer/invariants/invariant_text.h"
+#include "answer/story/story.h"
 #include "base/limits.h"
 #include "report/checks.h"
 #include "spec/input.h"

@@ -7,7 +7,7 @@
 // output options are dropped.  Relative paths are read from the entry's directory.
 #ifndef COMPDB_H
 #define COMPDB_H
-#include "frontend/frontend.h"
+#include "spec/frontend_input.h"
 
 typedef struct CompDb {
     SourceFiles files;     // C only; a file compiled twice counts once, as its first entry says

@@ -5,7 +5,7 @@
 #ifndef INPUT_H
 #define INPUT_H
 #include "base/options.h"
-#include "frontend/frontend.h"
+#include "spec/frontend_input.h"
 
 typedef struct Input {
     FrontendInput frontend;

@@ -8,9 +8,9 @@
 // that of a formula false of the values must be unsatisfiable with them.  Way back:
 // a formula over the integers and its bit-vector form must agree on the values.
 // Prints one line; exit code 1 if anything is wrong.
-#include "logic/integer.h"
-#include "logic/smt.h"
-#include "logic/value.h"
+#include "logic/reason/integer.h"
+#include "logic/smt/smt.h"
+#include "logic/term/value.h"
 
 enum { VARS = 4, POOL = 18 };
 

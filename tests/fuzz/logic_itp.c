@@ -7,7 +7,7 @@
 // interpolants and checks each condition of their definition with a solver session of
 // its own.  Prints a table by kind and theory, then a line with the totals; exit
 // code 1 if an interpolant is wrong.
-#include "logic/interpolate.h"
+#include "logic/reason/interpolate.h"
 
 typedef enum Theory { BOOL, LIA, LRA, ARRAY, BITS, THEORIES } Theory;
 typedef enum Kind { SEQUENCE, DAG, TREE, KINDS } Kind;
@@ -338,8 +338,8 @@ static bool one(Kind kind, Theory th) {
     uint64_t before = seed;
     double start_time = clock_wall();
     ItpAnswer answer = kind == SEQUENCE ? try_sequence(th, &good)
-                       : kind == DAG    ? try_dag(th, &good)
-                                        : try_tree(th, &good);
+                      : kind == DAG    ? try_dag(th, &good)
+                                       : try_tree(th, &good);
     double seconds = clock_wall() - start_time;
     if (answer == ITP_SATISFIABLE)
         return false;

@@ -7,9 +7,9 @@
 // computes must be what the solver computes.  With EVERY, each so many
 // checks one is also put to the second solver, which must agree.  Prints one line; exit code 1
 // and the offending terms if anything differs.
-#include "logic/smt.h"
-#include "logic/smt_process.h"
-#include "logic/table.h"
+#include "logic/smt/smt.h"
+#include "logic/smt/smt_process.h"
+#include "logic/term/table.h"
 #include <math.h>
 
 static Terms *t;

@@ -1,7 +1,7 @@
 // A fuzz target over everything Hone reads but C: property files, task definitions, compilation
 // databases, inputs of 'hone run'.  The first byte of the data says which.
 // Built and run by tests/fuzz/readers.sh (libFuzzer).
-#include "program/trace.h"
+#include "program/run/trace.h"
 #include "spec/compdb.h"
 #include "spec/property.h"
 #include "spec/taskdef.h"

@@ -11,7 +11,7 @@ out=build/fuzz
 mkdir -p $out/corpus
 # The readers are instrumented; what they use of the rest comes from the ordinary build.
 build release || exit 1
-sources="$(ls src/base/*.c src/spec/*.c src/program/trace.c) $here/readers.c build/release/libhone.a"
+sources="$(ls src/base/*.c src/base/sandbox/*.c src/spec/*.c src/program/run/trace.c) $here/readers.c build/release/libhone.a"
 # As gcc 4.8 clang has glibc's _Float128.
 clang-19 -fgnuc-version=4.8.0 -std=gnu11 -D_GNU_SOURCE -Isrc -g -O1 -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
     -o $out/readers $sources -lyaml -lm || exit 1

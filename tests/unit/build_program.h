@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "program/interpret.h"
+#include "program/run/interpret.h"
 #include <math.h>
 
 // ---- building: commands are put one after the other, one line each ----

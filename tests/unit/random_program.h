@@ -6,7 +6,7 @@
 // branches, bounded loops, inputs, and ends of all kinds.  Indices may be out of bounds.
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
-#include "program/interpret.h"
+#include "program/run/interpret.h"
 
 typedef struct RandomShape {
     uint32_t functions, statements, depth;

@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/abstract.h"
-#include "logic/bdd.h"
+#include "logic/reason/abstract.h"
+#include "logic/reason/bdd.h"
 
 static Terms *t;
 static Smt *smt;

@@ -1,5 +1,5 @@
 // Linear equations modulo 2^w of sets of points.
-#include "logic/affine.h"
+#include "logic/reason/affine.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "answer/check_trace.h"
+#include "answer/check/check_trace.h"
 #include "report/story_print.h"
-#include "answer/harness.h"
-#include "base/sandbox.h"
+#include "answer/replay/harness.h"
+#include "base/sandbox/sandbox.h"
 #include <ftw.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ typedef struct Bench {
     Arena *arena;
     FrontendInput in;
     Program *p;
-    Answer answer;
+    Claim claim;
 } Bench;
 
 static void write_file(const char *path, const char *text) {
@@ -81,13 +81,13 @@ static void read_program(Bench *b, const Case *c) {
 
 static void make_claim(Bench *b, const Case *c) {
     Reason why;
-    b->answer.claim = CLAIM_UNSAFE;
-    trace_init(&b->answer.trace);
-    if (!trace_parse(&b->answer.trace, c->inputs, strlen(c->inputs), "inputs", &why))
+    b->claim.kind = CLAIM_UNSAFE;
+    trace_init(&b->claim.run.trace);
+    if (!trace_parse(&b->claim.run.trace, c->inputs, strlen(c->inputs), "inputs", &why))
         fail_msg("%s", why.text);
     for (EdgeId e = 1; c->hint && e < b->p->edges.count; e++)
         if (b->p->edges.at[e].from && b->p->edges.at[e].cmd.kind == CMD_LOAD) {
-            vec_push(&b->answer.hints, (LoadHint){ e, 0, { strtoull(c->hint, NULL, 0), 0 } });
+            vec_push(&b->claim.run.hints, (LoadHint){ e, 0, { strtoull(c->hint, NULL, 0), 0 } });
             break;
         }
 }
@@ -98,8 +98,8 @@ static int remove_entry(const char *path, const struct stat *st, int type, struc
 }
 
 static void end_bench(Bench *b) {
-    trace_free(&b->answer.trace);
-    vec_free(&b->answer.hints);
+    trace_free(&b->claim.run.trace);
+    vec_free(&b->claim.run.hints);
     for (uint32_t i = 0; i < b->in.files.count; i++)
         vec_free(&b->in.files.at[i].arguments);
     vec_free(&b->in.files);
@@ -129,7 +129,7 @@ static void check(const Case *c) {
     read_program(&b, c);
     make_claim(&b, c);
     char *harness = arena_printf(b.arena, "%s/harness.c", b.directory);
-    Judgement j = check_trace(b.p, &b.in, &b.answer, harness, b.arena);
+    Judgement j = check_trace(b.p, &b.in, &b.claim, harness, b.arena);
     const char *text = file_text(b.arena, harness);
     bool said = j.standing == REFUTED ? has(j.detail, c->says) || has(j.reason, c->says) : has(j.replay, c->says);
     Text story = { 0 };
@@ -395,7 +395,7 @@ static void plain_cc(void **state) {
     read_program(&b, &c);
     make_claim(&b, &c);
     char *harness = arena_printf(b.arena, "%s/h.c", b.directory), *exe = arena_printf(b.arena, "%s/h", b.directory);
-    Judgement j = check_trace(b.p, &b.in, &b.answer, harness, b.arena);
+    Judgement j = check_trace(b.p, &b.in, &b.claim, harness, b.arena);
     assert_string_equal(j.harness, harness);
     ProcessResult r;
     process_run((const char *const[]){ "cc", "-Wall", "-o", exe, harness, b.in.files.at[0].path, NULL }, 20, &r);

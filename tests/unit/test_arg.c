@@ -1,8 +1,8 @@
 // The abstract reachability graph: covers and what becomes of them, orders,
 // DAGs, removal, and that arg_check finds what is wrong.
 #include "build_program.h"
-#include "engine/arg.h"
-#include "logic/smt.h"
+#include "engine/tree/arg.h"
+#include "logic/smt/smt.h"
 
 // main: x := 0; head: while (*) x := x + 1; if (x == 7) error.
 typedef struct Fixture {
@@ -214,22 +214,22 @@ static void test_remove(void **state) {
 static void test_invariants(void **state) {
     (void)state;
     Fixture f = make(ARG_DEPTH_FIRST);
-    Answer answer;
-    answer_init(&answer);
+    Claim claim;
+    claim_init(&claim);
     NodeId a = arg_child(f.arg, ARG_ROOT, f.enter, below(&f, 10));
     arg_child(f.arg, ARG_ROOT, f.enter, below(&f, 20));
     NodeId c = arg_child(f.arg, a, f.again, below(&f, 5));
     assert_true(arg_cover_by(f.arg, c, a));
-    arg_invariants(f.arg, &answer);
-    assert_int_equal(answer.invariants.count, f.graph->points.count);
-    for (uint32_t i = 0; i < answer.invariants.count; i++) {
-        Term formula = answer.invariants.at[i].formula;
-        if (answer.invariants.at[i].loc == f.b.p->error)
+    arg_invariants(f.arg, &claim);
+    assert_int_equal(claim.proof.invariants.count, f.graph->points.count);
+    for (uint32_t i = 0; i < claim.proof.invariants.count; i++) {
+        Term formula = claim.proof.invariants.at[i].formula;
+        if (claim.proof.invariants.at[i].loc == f.b.p->error)
             assert_int_equal(term_op(f.b.t, formula), OP_FALSE);
-        if (answer.invariants.at[i].loc == f.graph->points.at[f.head].loc)
+        if (claim.proof.invariants.at[i].loc == f.graph->points.at[f.head].loc)
             assert_int_equal(smt_equivalent(f.smt, formula, below(&f, 20)), SMT_VALID);
     }
-    answer_free(&answer);
+    claim_free(&claim);
     drop_fixture(&f);
 }
 

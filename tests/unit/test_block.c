@@ -2,10 +2,10 @@
 // block of the way taken has a true guard, its path is the run's, and the state
 // computed by the blocks' values leads to the same result.
 #include "frontend/frontend.h"
-#include "frontend/memory.h"
-#include "program/block.h"
-#include "program/simplify.h"
-#include "program/slice.h"
+#include "memory/memory.h"
+#include "program/step/block.h"
+#include "program/pass/simplify.h"
+#include "program/pass/slice.h"
 #include "random_program.h"
 #include <setjmp.h>
 #include <cmocka.h>

@@ -1,10 +1,10 @@
 // Tests of the bounded model checker: its maps, how values lie in memory, and
 // - the test that matters - random programs, on which no claim may contradict the
 // interpreter.
-#include "engine/bmc_map.h"
+#include "engine/bmc/bmc_map.h"
 #include "engine/engine.h"
-#include "program/encode.h"
-#include "program/simplify.h"
+#include "program/step/encode.h"
+#include "program/pass/simplify.h"
 #include "random_program.h"
 #include <setjmp.h>
 #include <cmocka.h>
@@ -109,27 +109,27 @@ static void judge(uint64_t seed, RandomShape shape, Tally *tally) {
     simplify_indirect(p, NULL, NULL);
     program_simplify(p, seed % 2 ? PASS_ALL : PASS_ALL & ~PASS_INLINE);
     Options options = { .bound = 8 };
-    Answer answer;
-    answer_init(&answer);
-    engine_find("bmc")->run(&(Task){ p, &options }, &answer);
-    if (answer.claim == CLAIM_SAFE && error_found(p)) {
+    Claim claim;
+    claim_init(&claim);
+    engine_find("bmc")->run(&(Task){ p, &options }, &claim);
+    if (claim.kind == CLAIM_SAFE && error_found(p)) {
         fprintf(stderr, "program %llu is claimed safe, and is not\n", (unsigned long long)seed);
         assert_true(false);
     }
-    tally->safe += answer.claim == CLAIM_SAFE;
-    tally->nothing += answer.claim == CLAIM_NOTHING;
-    if (answer.claim == CLAIM_UNSAFE) {
+    tally->safe += claim.kind == CLAIM_SAFE;
+    tally->nothing += claim.kind == CLAIM_NOTHING;
+    if (claim.kind == CLAIM_UNSAFE) {
         RunOptions o = run_options();
-        o.inputs = &answer.trace;
+        o.inputs = &claim.run.trace;
         bool reached = run_reaches(p, &o);
         tally->unsafe++;
         tally->replayed += reached;
-        if (!reached && !answer.hints.count) {
+        if (!reached && !claim.run.hints.count) {
             fprintf(stderr, "program %llu is claimed unsafe; its trace says otherwise\n", (unsigned long long)seed);
             assert_true(false);
         }
     }
-    answer_free(&answer);
+    claim_free(&claim);
     program_free(p);
 }
 
@@ -176,18 +176,18 @@ static Program *endless(uint32_t step) {
     return p;
 }
 
-static void expect_claim(uint32_t step, int64_t bound, Claim claim) {
+static void expect_claim(uint32_t step, int64_t bound, ClaimKind kind) {
     Program *p = endless(step);
     Options options = { .bound = bound };
-    Answer answer;
-    answer_init(&answer);
-    engine_find("bmc")->run(&(Task){ p, &options }, &answer);
-    assert_int_equal(answer.claim, claim);
-    if (claim == CLAIM_NOTHING)
-        assert_string_equal(answer.reason.text, "bound");
-    if (claim == CLAIM_UNSAFE)
-        assert_int_equal(answer.trace.inputs.count, 5);
-    answer_free(&answer);
+    Claim claim;
+    claim_init(&claim);
+    engine_find("bmc")->run(&(Task){ p, &options }, &claim);
+    assert_int_equal(claim.kind, kind);
+    if (kind == CLAIM_NOTHING)
+        assert_string_equal(claim.reason.text, "bound");
+    if (kind == CLAIM_UNSAFE)
+        assert_int_equal(claim.run.trace.inputs.count, 5);
+    claim_free(&claim);
     program_free(p);
 }
 

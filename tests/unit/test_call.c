@@ -1,25 +1,25 @@
 // Proofs with functions: summaries, what holds at entries, and what calls leave alone.
-#include "answer/check_proof.h"
+#include "answer/check/check_proof.h"
 #include "build_program.h"
-#include "engine/clauses.h"
-#include "program/call.h"
+#include "engine/chc/clauses.h"
+#include "program/step/call.h"
 
-typedef struct Proof {
+typedef struct CallProof {
     Build b;
     VEC(Invariant) invariants;
-} Proof;
+} CallProof;
 
-static void claim(Proof *p, LocId loc, Term formula) {
+static void claim(CallProof *p, LocId loc, Term formula) {
     vec_push(&p->invariants, (Invariant){ loc, formula });
 }
 
-static ProofCheck checked_proof(Proof *p) {
+static ProofCheck checked_proof(CallProof *p) {
     program_check(p->b.p);
     return check_invariants(p->b.p, p->invariants.count, p->invariants.at, NULL);
 }
 
 // Expects that the proof stands, or that it fails with this in its reason.
-static void expect_proof(Proof *p, const char *failure) {
+static void expect_proof(CallProof *p, const char *failure) {
     ProofCheck check = checked_proof(p);
     if (check.stands != !failure)
         fail_msg("%s: %s", check.reason.text, check.detail.text);
@@ -41,7 +41,7 @@ static Term at_most(Build *b, Term x, uint64_t n) {
 // ---- a loop as tail recursion ----
 // int f(int x) { if (x < 10) return f(x + 1); return x; }    main: r = f(0); if (r != 10) error
 typedef struct Tail {
-    Proof p;
+    CallProof p;
     FuncId f;
     VarId x, y, r;
     LocId main_call, main_after, call, after, exit, entry;
@@ -157,7 +157,7 @@ static void test_scope(void **unused) {
 // ---- a global that goes up and down ----
 // void f(void) { g++; if (input) f(); g -= down; }    main: k = input; g = k; f(); if (g != k) error
 typedef struct Updown {
-    Proof p;
+    CallProof p;
     FuncId f;
     Term g, k;
     LocId call, after, exit, entry, main_call, main_after;

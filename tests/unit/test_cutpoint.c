@@ -1,7 +1,7 @@
 // Weak topological orders and cutpoint graphs: the textbook examples, and
 // random graphs against the definition.
-#include "program/cutpoint.h"
-#include "program/simplify.h"
+#include "program/step/cutpoint.h"
+#include "program/pass/simplify.h"
 #include "random_program.h"
 #include <setjmp.h>
 #include <cmocka.h>

@@ -1,8 +1,8 @@
 // Graphs of steps over random loops: a way that is found can be taken, and explanations are tested against their
 // definition, step by step over the program's variables, without the copies that they were found with.
 #include "build_program.h"
-#include "engine/dag.h"
-#include "logic/smt.h"
+#include "engine/ufo/dag.h"
+#include "logic/smt/smt.h"
 
 enum { VARS = 3, PROGRAMS = 24, MOST_NODES = 7 };
 
@@ -79,9 +79,8 @@ static void random_loop(Loop *g, uint64_t seed) {
 }
 
 static void open_pieces(Loop *g) {
-    Options options = { 0 };
     Reason why;
-    assert_true(pieces_open(&g->pc, &(Task){ .program = g->b.p, .options = &options }, &why));
+    assert_true(pieces_open(&g->pc, g->b.p, false, &why));
     const CutGraph *graph = g->pc.graph;
     for (uint32_t i = 0; i < graph->edges.count; i++) {
         const CutEdge *e = &graph->edges.at[i];

@@ -4,7 +4,7 @@
 // random loop on: HONE_DOMAIN_SEED.
 #include "build_program.h"
 #include "domain/domain.h"
-#include "logic/smt.h"
+#include "logic/smt/smt.h"
 
 // Sanitizers are slow.
 #ifdef __SANITIZE_ADDRESS__
@@ -315,12 +315,11 @@ static uint32_t pairs_of_program(uint64_t seed, const Domain *d) {
     Pieces pc;
     Reason why;
     Bench bench;
-    Options options = { 0 };
     random_loop(&g, seed);
     Watch w = { .g = &g };
     uint32_t pairs = 0;
     run_loop(&g, &w);
-    assert_true(pieces_open(&pc, &(Task){ .program = g.b.p, .options = &options }, &why));
+    assert_true(pieces_open(&pc, g.b.p, false, &why));
     if (open_bench(&bench, &g, &pc, d)) {
         pairs = check_posts(&bench, &w);
         d->close(bench.self);
@@ -476,9 +475,8 @@ static void lattice_laws(void **state) {
             Random g;
             Pieces pc;
             Reason why;
-            Options options = { 0 };
             random_loop(&g, 79 + seed);
-            assert_true(pieces_open(&pc, &(Task){ .program = g.b.p, .options = &options }, &why));
+            assert_true(pieces_open(&pc, g.b.p, false, &why));
             if (open_bench(&l.bench, &g, &pc, domains[i])) {
                 l.smt = smt_new(g.b.t, (SmtLimits){ .resources = 2000000 });
                 check_laws(&l);
@@ -503,7 +501,6 @@ typedef struct Loop { // x = y = 0, s = 1; then x++, y++ and s: 1 -> 5 -> 9 -> 1
 } Loop;
 
 static void open_loop(Loop *l, const char *domain) {
-    static Options options;
     Reason why;
     l->g = (Random){ .b = begin() };
     Build *b = &l->g.b;
@@ -531,7 +528,7 @@ static void open_loop(Loop *l, const char *domain) {
     b->at = fine;
     ret(b, num(b, 0));
     program_split_entries(b->p);
-    assert_true(pieces_open(&l->pc, &(Task){ .program = b->p, .options = &options }, &why));
+    assert_true(pieces_open(&l->pc, b->p, false, &why));
     l->bench = (Bench){ .g = &l->g, .pc = &l->pc, .d = domain_find(domain) };
     l->bench.head = cut_point_at(l->pc.graph, l->g.head);
     l->bench.cut = loop_edge(&l->pc, l->bench.head);
@@ -645,7 +642,6 @@ static void predicates_combine(void **state) {
 // head it matters there all the same, and then it may be anything after a round.
 static void forgotten_variables(void **state) {
     (void)state;
-    static Options options;
     for (uint32_t i = 0; domains[i]; i++) {
         Build b = begin();
         VarId x = local(&b, "x"), z = param(&b, "z", bv(&b, 32));
@@ -670,7 +666,7 @@ static void forgotten_variables(void **state) {
         b.at = fine;
         ret(&b, num(&b, 0));
         program_split_entries(b.p);
-        assert_true(pieces_open(&pc, &(Task){ .program = b.p, .options = &options }, &why));
+        assert_true(pieces_open(&pc, b.p, false, &why));
         uint32_t point = cut_point_at(pc.graph, head), cut = loop_edge(&pc, point);
         Term *facts = base_alloc(pc.graph->points.count * sizeof *facts);
         for (uint32_t k = 0; k < pc.graph->points.count; k++)

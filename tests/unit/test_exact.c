@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/term.h"
-#include "program/trace.h"
+#include "logic/term/term.h"
+#include "program/run/trace.h"
 #include <unistd.h>
 
 enum { FORMULAS = 400, POINTS = 12, DEPTH = 4 };

@@ -1,5 +1,5 @@
 // Explanations of paths: each is tested against its definition.
-#include "engine/explain.h"
+#include "engine/refine/explain.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/integer.h"
-#include "logic/smt.h"
+#include "logic/reason/integer.h"
+#include "logic/smt/smt.h"
 
 static Terms *t;
 static Smt *smt;

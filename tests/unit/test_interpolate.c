@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/interpolate.h"
-#include "logic/qe.h"
+#include "logic/reason/interpolate.h"
+#include "logic/reason/qe.h"
 
 // The solver itself loses a little memory when its fixed-point engine is stopped.
 const char *__lsan_default_suppressions(void);

@@ -7,8 +7,8 @@
 #include "domain/diagram.h"
 #include "domain/goals.h"
 #include "domain/ranges.h"
-#include "logic/value.h"
-#include "program/trace.h"
+#include "logic/term/value.h"
+#include "program/run/trace.h"
 
 static Terms *t;
 static uint64_t seed;

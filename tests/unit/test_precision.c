@@ -1,9 +1,9 @@
 // Predicates up to equivalence, precisions that share, C expressions, and files of predicates.
 #include "build_program.h"
-#include "engine/precision.h"
-#include "engine/precision_file.h"
-#include "engine/user_predicates.h"
-#include "logic/read_c.h"
+#include "engine/tree/precision.h"
+#include "engine/tree/precision_file.h"
+#include "engine/tree/user_predicates.h"
+#include "logic/text/read_c.h"
 #include <unistd.h>
 
 // ---- predicates ----

@@ -1,15 +1,15 @@
 // The proof checker and its files: right invariants are accepted, wrong or missing
 // ones and changed certificates are not, and the failing condition is named.
-#include "answer/check_unwound.h"
-#include "answer/proof_file.h"
-#include "frontend/memory.h"
-#include "logic/read_smt.h"
-#include "logic/smt_process.h"
-#include "program/block.h"
-#include "program/cutpoint.h"
-#include "program/simplify.h"
-#include "program/slice.h"
-#include "program/trace.h"
+#include "answer/check/check_unwound.h"
+#include "answer/check/proof_file.h"
+#include "memory/memory.h"
+#include "logic/text/read_smt.h"
+#include "logic/smt/smt_process.h"
+#include "program/step/block.h"
+#include "program/step/cutpoint.h"
+#include "program/pass/simplify.h"
+#include "program/pass/slice.h"
+#include "program/run/trace.h"
 #include <glob.h>
 #include <setjmp.h>
 #include <unistd.h>

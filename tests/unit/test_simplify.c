@@ -1,9 +1,9 @@
 // Runs random programs before and after each pass: the outcome, the exit code
 // and the inputs consumed must be the same, and the program well-formed.
 #include "program/edit.h"
-#include "program/lower.h"
-#include "program/simplify.h"
-#include "program/slice.h"
+#include "program/pass/lower.h"
+#include "program/pass/simplify.h"
+#include "program/pass/slice.h"
 #include "random_program.h"
 #include <setjmp.h>
 #include <cmocka.h>

@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/smt.h"
-#include "logic/smt_process.h"
-#include "logic/integer.h"
+#include "logic/smt/smt.h"
+#include "logic/smt/smt_process.h"
+#include "logic/reason/integer.h"
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/term.h"
-#include "logic/value.h"
+#include "logic/term/term.h"
+#include "logic/term/value.h"
 
 static Terms *t;
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "program/trace.h"
+#include "program/run/trace.h"
 #include <math.h>
 
 static const ValueType BOOL1 = { SORT_BOOL, 1, 0 }, BV8 = { SORT_BV, 8, 0 }, BV32 = { SORT_BV, 32, 0 },

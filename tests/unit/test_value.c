@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "logic/value.h"
+#include "logic/term/value.h"
 #include <math.h>
 
 static Terms *t;

@@ -3,9 +3,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "answer/source.h"
-#include "answer/witness_apply.h"
-#include "answer/witness_run.h"
+#include "answer/story/source.h"
+#include "answer/witness/witness_apply.h"
+#include "answer/witness/witness_run.h"
 
 // ---- source texts ----
 static Source source(const char *text, Arena *arena) {

@@ -1,0 +1,232 @@
+#include "answer/check/check_trace.h"
+#include "answer/replay/replay.h"
+#include "answer/replay/unforced.h"
+#include "base/limits.h"
+#include "base/stats.h"
+#include "program/edit.h"
+#include "program/step/encode.h"
+#include <string.h>
+
+// The sliced program may take far fewer steps than the whole one.
+enum { STEPS_PER_EDGE = 1000, LONGEST_PATH = 1 << 22, LONG_RUN = 20000000 };
+static const uint64_t LEAST_STEPS = 50000000;
+
+// ---- memory that was never written ----
+typedef struct Hints {
+    const Claim *claim;
+    Map at; // edge and occurrence -> 1 + index
+} Hints;
+
+static uint64_t hint_key(EdgeId edge, uint32_t occurrence) {
+    return (uint64_t)edge << 32 | occurrence;
+}
+
+static bool give_hint(void *context, EdgeId load, uint32_t occurrence, Value *value) {
+    const Hints *hints = context;
+    uint32_t i = map_find(&hints->at, hint_key(load, occurrence));
+    if (i)
+        *value = hints->claim->run.hints.at[i - 1].value;
+    return i != 0;
+}
+
+// ---- the interpreter ----
+static void run_interpreter(const Program *p, const Claim *claim, RunResult *r) {
+    Hints hints = { .claim = claim };
+    for (uint32_t i = 0; i < claim->run.hints.count; i++)
+        map_put(&hints.at, hint_key(claim->run.hints.at[i].edge, claim->run.hints.at[i].occurrence), i + 1);
+    RunOptions o = run_options();
+    o.inputs = &claim->run.trace;
+    o.then = SOURCE_NONE;
+    o.check_choices = true;
+    o.max_steps = LEAST_STEPS + STEPS_PER_EDGE * (uint64_t)claim->run.path.count;
+    o.max_path = LONGEST_PATH;
+    o.unwritten = give_hint;
+    o.unwritten_context = &hints;
+    interpret(p, &o, r);
+    map_free(&hints.at);
+}
+
+// Where the run reaches the error as well with a library that does what it usually does, that run takes its place: it
+// can be had from the compiled program.
+static void prefer_usual(const Program *p, RunResult *run) {
+    RunResult usual;
+    VEC(Value) before = { 0 };
+    bool any = false;
+    for (uint32_t i = 0; i < run->trace.inputs.count; i++) {
+        TraceInput *input = &run->trace.inputs.at[i];
+        vec_push(&before, input->value);
+        any |= unforced_is_unusual(&run->trace, input);
+        if (unforced_is_unusual(&run->trace, input))
+            input->value = (Value){ 0 };
+    }
+    if (any) {
+        RunOptions o = run_options();
+        o.inputs = &run->trace;
+        o.then = SOURCE_NONE;
+        o.check_choices = true;
+        o.max_steps = run->steps + LEAST_STEPS;
+        o.max_path = LONGEST_PATH;
+        interpret(p, &o, &usual);
+        bool same = usual.end == RUN_ERROR;
+        for (uint32_t i = 0; i < before.count && !same; i++)
+            run->trace.inputs.at[i].value = before.at[i];
+        run_result_free(same ? run : &usual);
+        if (same)
+            *run = usual;
+    }
+    vec_free(&before);
+}
+
+// Does a run that accesses the environment's memory depend on where objects are?  Then what it takes for that memory
+// may be beside an object: reckoned from its address, with an index far outside.  Elsewhere it is another place.
+static bool depends_on_addresses(const Program *p, const RunResult *run) {
+    RunResult r;
+    RunOptions o = run_options();
+    o.inputs = &run->trace;
+    o.then = SOURCE_NONE;
+    o.elsewhere = true;
+    o.max_steps = run->steps + 1;
+    o.max_path = LONGEST_PATH;
+    interpret(p, &o, &r);
+    bool same = r.end == RUN_ERROR && r.steps == run->steps && r.path.count == run->path.count;
+    for (uint32_t i = 0; same && i < r.path.count; i++)
+        same = r.path.at[i] == run->path.at[i];
+    run_result_free(&r);
+    return !same;
+}
+
+static const char *end_text(const Program *p, const RunResult *r, Arena *arena) {
+    const char *file = r->pos.file ? program_text(p, p->files.at[r->pos.file]) : "?";
+    return arena_printf(arena, "the interpreter does not reach the error: %s:%u: %s%s%s", file, r->pos.line,
+                        run_end_text(r->end), *r->message.text ? ": " : "", r->message.text);
+}
+
+static void refute(Judgement *j, const char *reason, const char *detail) {
+    j->standing = REFUTED;
+    j->reason = reason;
+    j->detail = detail;
+}
+
+// The compiled program was not run, or did something else, and what decided is not the program's own input.
+static void judge_unforced(const Unforced *u, const char *did, Judgement *j, Arena *arena) {
+    if (!strcmp(u->decided, MISSING_ARGUMENT) || !strcmp(u->decided, MISSING_RESULT))
+        refute(j, "unmodelled: " OTHER_TYPE,
+               arena_printf(arena,
+                            "the error is reached if what such a call does not hand over is right for it; "
+                            "the compiled program %s",
+                            did));
+    else if (!strcmp(u->decided, ORDER_OF_ADDRESSES))
+        refute(j, "unmodelled: where objects lie",
+               arena_printf(arena,
+                            "the error is reached if objects lie as the run takes them to; the compiled program %s",
+                            did));
+    else
+        refute(j, arena_printf(arena, "unmodelled: result of %s", u->decided),
+               arena_printf(arena, "the error is reached if %s may return anything; the compiled program %s",
+                            u->decided, did));
+}
+
+static void judge(const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
+    const Unforced *u = &replayed->unforced;
+    const char *said = replayed->said.text, *why = u->open;
+    const char *did = replayed->ran ? said : arena_printf(arena, "was not run: %s", said);
+    if (!why && r->steps > LONG_RUN)
+        why = "the run is too long";
+    j->compiled = replayed->ran;
+    j->reached = replayed->reached;
+    j->standing = CONFIRMED_BY_INTERPRETER;
+    if (replayed->reached) {
+        j->standing = CONFIRMED;
+        j->replay = "agrees";
+    } else if (replayed->no_time)
+        refute(j, "timeout", "the interpreter reaches the error, but no time is left to run the compiled program");
+    else if (u->decided)
+        judge_unforced(u, did, j, arena);
+    else if (!replayed->ran && u->open)
+        refute(j, "not confirmed",
+               arena_printf(arena, "the interpreter reaches the error, but the run %s, and the compiled program %s",
+                            u->open, did));
+    else if (!replayed->ran)
+        j->replay = arena_printf(arena, "not run: %s", said);
+    else if (why)
+        j->replay = arena_printf(arena, "not confirmed: %s", why);
+    else
+        refute(j, "check failed",
+               arena_printf(arena, "the interpreter reaches the error, but the compiled program %s", did));
+}
+
+// 'doubt': why the harness may not reach the error, or NULL.
+static bool write_harness(const char *path, const char *text, const char *doubt) {
+    FILE *out = text ? limits_create(path) : NULL;
+    if (!out)
+        return false;
+    if (doubt)
+        fprintf(out, "// This may not reach the error.  Compiled program %s.\n//\n", doubt);
+    bool good = fputs(text, out) >= 0;
+    return fclose(out) == 0 && good;
+}
+
+// An engine may follow a run past an access to memory that it knows too little of; such a run
+// ends there, and says nothing about what comes behind.
+static const char *other_reason(RunEnd end) {
+    switch (end) {
+    case RUN_TIME_LIMIT:
+        return "timeout";
+    case RUN_OUT_OF_MEMORY:
+        return "memory";
+    case RUN_MEMORY_ERROR:
+        return "memory error";
+    case RUN_UNMODELLED:
+        return "unmodelled";
+    default:
+        return "check failed";
+    }
+}
+
+void judgement_free(Judgement *j) {
+    story_free(&j->story);
+}
+
+Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim *claim, const char *harness,
+                          Arena *arena, RunResult *r) {
+    Judgement j = { .standing = REFUTED, .reason = "check failed" };
+    *r = (RunResult){ 0 };
+    if (claim->kind != CLAIM_UNSAFE) {
+        j.detail = "the engine does not claim that the error is reached";
+        return j;
+    }
+    run_interpreter(p, claim, r);
+    if (r->end == RUN_ERROR)
+        prefer_usual(p, r);
+    j.end = r->end;
+    j.pos = r->pos;
+    if (r->end != RUN_ERROR) {
+        j.reason = other_reason(r->end);
+        j.detail = end_text(p, r, arena);
+    } else if (r->environment && depends_on_addresses(p, r)) {
+        j.reason = "memory error";
+        j.detail = "the interpreter reaches the error only with objects at certain addresses, through a pointer "
+                   "that does not point to one";
+    } else {
+        Replay replayed;
+        run_forget_unread(p, r);
+        j.reason = NULL;
+        stat_set(STAT_replayed_steps, (double)r->steps);
+        stat_set(STAT_inputs, r->trace.inputs.count);
+        replay(p, in, r, harness ? harness : "harness.c", arena, &replayed);
+        judge(r, &replayed, &j, arena);
+        if (harness && j.standing != REFUTED && write_harness(harness, replayed.harness, j.reached ? NULL : j.replay))
+            j.harness = harness;
+        if (j.standing != REFUTED)
+            story_tell(p, in, r, arena, &j.story);
+    }
+    return j;
+}
+
+Judgement check_trace(const Program *p, const FrontendInput *in, const Claim *claim, const char *harness,
+                      Arena *arena) {
+    RunResult r;
+    Judgement j = check_trace_run(p, in, claim, harness, arena, &r);
+    run_result_free(&r);
+    return j;
+}

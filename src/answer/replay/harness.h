@@ -1,0 +1,89 @@
+// harness.h - a C file that makes the compiled program fail as the run did
+//
+// The harness is compiled next to the original program and defines what that
+// lacks: __VERIFIER_nondet_* and functions without body return the recorded
+// values in the order of the run, __VERIFIER_assume ends the program where it
+// does not hold, and so on.  When the error is reached it says so on standard
+// error (HARNESS_MARK) and exits with HARNESS_REACHED:
+//
+//   - a call of an error function: the harness defines the function, or, where
+//     the program does, is told of each function entered: -finstrument-functions;
+//   - a failing assert(): the harness defines __assert_fail and its kin;
+//   - an overflow: -fsanitize=... -fsanitize-undefined-trap-on-error, and SIGILL.
+//
+// Memory of the environment, where the run used it, is mapped at its addresses before anything else runs, with the
+// bytes that the run read there; where that fails the program exits with HARNESS_UNMAPPED.
+//
+// Blocks of the heap have the bytes that the run read there before it wrote them: the harness has its own malloc then.
+//
+// Instead of replaying a run the harness can sample (harness_sample): each input is then a value from a list, or drawn
+// at random from a seed, which is the program's first argument.  Where the error is reached it first writes what the
+// inputs were, a line each: HARNESS_SAMPLED, the function, the value.  Such a run ends by SIGPROF when it has used
+// HARNESS_SAMPLE_MICROSECONDS.
+//
+// A static error function is made known to the linker by including the
+// harness into each file (-include): only a .globl directive is left of it there.
+//
+// Without these flags, by a plain cc, the program gets the same inputs and
+// does then whatever it does.
+#ifndef HARNESS_H
+#define HARNESS_H
+#include "answer/run/symbols.h"
+#include "frontend/frontend.h"
+#include "program/run/interpret.h"
+
+enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104, HARNESS_UNMAPPED = 105, HARNESS_SAMPLE_MICROSECONDS = 60000 };
+#define HARNESS_SAMPLED "HONE: input "
+#define HARNESS_MARK "HONE: the error was reached"
+
+typedef enum HarnessRole {
+    ROLE_INPUT,    // a function that returns recorded values
+    ROLE_NOTHING,  // a function that does nothing
+    ROLE_VARIABLE, // a variable that no file defines
+    ROLE_ERROR,    // a function that must not be called
+    ROLE_ABORT,    // a function that ends the program
+    ROLE_ASSUME,   // __VERIFIER_assume
+    ROLE_ASSERT,   // __VERIFIER_assert
+} HarnessRole;
+
+typedef struct HarnessSymbol {
+    const char *name;
+    HarnessRole role;
+    VEC(ValueType) results; // INPUT: the parts of what it returns
+    const char *type;       // INPUT: its C type, where known; else NULL
+    ObjId object;           // VARIABLE
+} HarnessSymbol;
+
+typedef struct Harness {
+    Arena *arena;
+    const Program *p;
+    const FrontendInput *in;
+    const RunResult *run; // it ended in RUN_ERROR; sampling: an empty one
+    bool sampling;
+    uint32_t n_values; // sampling: values to try
+    const int64_t *values;
+    VEC(HarnessSymbol) symbols;
+    VEC(const char *) watched;   // error functions that the program defines
+    VEC(const char *) revealed;  // static functions that the linker must know
+    VEC(const char *) arguments; // of main
+    VEC(ValueType) parameters;   // of the entry function, where that is not main
+    bool has_main;               // the program defines main
+} Harness;
+
+void harness_init(Harness *h, Arena *arena, const Program *p, const FrontendInput *in, const RunResult *run);
+void harness_free(Harness *h);
+void harness_sample(Harness *h, uint32_t n, const int64_t values[]); // kept by harness_restart
+void harness_restart(Harness *h);                                    // forgets what was planned
+
+// Decides what to define; 'symbols' are those of the compiled program.
+void harness_plan(Harness *h, const Symbols *symbols);
+// Defines one more name, which the linker missed.
+void harness_add(Harness *h, const char *name);
+
+// Does the compiled program get this input of the run from the harness?
+bool harness_gives(const Harness *h, const TraceInput *input);
+
+// 'command' tells how to compile and run it, for people.
+void harness_write(const Harness *h, const char *command, FILE *out);
+void harness_write_sampler(const Harness *h, FILE *out); // the part of it that makes up inputs
+#endif

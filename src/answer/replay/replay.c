@@ -1,0 +1,109 @@
+#include "answer/replay/replay.h"
+#include "answer/replay/build.h"
+#include "base/limits.h"
+#include <signal.h>
+#include <unistd.h>
+
+// Of CPU time the compiled program gets a multiple of what it may need for the steps of the run.
+enum { MEGABYTES = 4096 };
+static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS = 10, LEAST_SECONDS = 0.3;
+
+// ---- running ----
+static void describe(const ProcessResult *r, Reason *said) {
+    switch (r->end) {
+    case PROCESS_NOT_STARTED:
+        reason_set(said, "%s", r->output.at);
+        break;
+    case PROCESS_EXITED:
+        if (r->code == HARNESS_DIVERGED)
+            reason_set(said, "asks for other inputs");
+        else if (r->code == HARNESS_UNMAPPED)
+            reason_set(said, "there is no room for the environment's memory");
+        else
+            reason_set(said, "exits with code %d", r->code);
+        break;
+    case PROCESS_KILLED:
+        reason_set(said, "is ended by signal %d (%s)", r->signal, strsignal(r->signal));
+        break;
+    case PROCESS_TIMED_OUT:
+        reason_set(said, "does not end within its limits");
+        break;
+    }
+}
+
+static void run_it(Build *b, Replay *result) {
+    double left = limits_left() - 1;
+    double cpu = CPU_SECONDS + CPU_SECONDS_PER_STEP * (double)b->plan.run->steps;
+    double wall = left < cpu + WALL_SECONDS ? left : cpu + WALL_SECONDS;
+    ProcessLimits limits = { cpu, wall, MEGABYTES };
+    ProcessResult r;
+    vec_push(&b->plan.arguments, NULL);
+    sandbox_run(b->c.executable, b->plan.arguments.at, b->c.directory, b->c.in->replay, &limits, &r);
+    b->plan.arguments.count--;
+    bool unmapped = r.end == PROCESS_EXITED && r.code == HARNESS_UNMAPPED;
+    result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;
+    result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
+    describe(&r, &result->said);
+    process_result_free(&r);
+}
+
+// Returns whether the error was reached.
+static bool try_compiler(Build *b, Replay *result) {
+    Replay now = { 0 };
+    bool built = build_all(b, &now.said);
+    if (built) {
+        now.harness = build_harness(b);
+        run_it(b, &now);
+    }
+    now.unforced = unforced_find(&b->plan, true);
+    if (now.reached || (now.ran && !result->ran) || !result->harness) // what ran says more than what did not
+        *result = now;
+    return now.reached;
+}
+
+// ---- compilers ----
+static bool is_there(const char *tool) {
+    ProcessResult r;
+    process_run((const char *const[]){ tool, "--version", NULL }, WALL_SECONDS, &r);
+    bool there = r.end == PROCESS_EXITED && r.code == 0;
+    process_result_free(&r);
+    return there;
+}
+
+// Most such values are zero in the runs that are found: this can be had.
+static bool reads_unassigned(const RunResult *run) {
+    for (uint32_t i = 0; i < run->trace.inputs.count; i++)
+        if (run->trace.inputs.at[i].kind == INPUT_UNINIT)
+            return true;
+    return run_unwritten(run) > 0;
+}
+
+void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,
+            Replay *result) {
+    const char *compilers[] = { is_there("gcc") ? "gcc" : "cc", "clang-19" };
+    *result = (Replay){ 0 };
+    Harness plan;
+    harness_init(&plan, arena, p, in, run);
+    result->unforced = unforced_find(&plan, false); // this stands where nothing can be run
+    harness_free(&plan);
+    char *directory = build_directory(arena);
+    if (!directory)
+        reason_set(&result->said, "no temporary directory");
+    for (size_t i = 0; directory && i < COUNT(compilers); i++) {
+        if (limits_left() < LEAST_SECONDS || limits_hit()) {
+            if (!result->ran)
+                reason_set(&result->said, "no time is left");
+            result->no_time = !result->ran;
+            break;
+        }
+        Build b = build_start(in, compilers[i], directory, name, arena);
+        b.c.zeroed = reads_unassigned(run);
+        harness_init(&b.plan, arena, p, in, run);
+        bool reached = try_compiler(&b, result);
+        build_free(&b);
+        if (reached)
+            break;
+    }
+    if (directory)
+        build_remove(directory);
+}

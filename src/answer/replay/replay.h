@@ -1,0 +1,20 @@
+// replay.h - runs the compiled program on the inputs of a run
+//
+// Tries gcc, then clang: C leaves the order of evaluation open, and some programs compile
+// with one of them only.  One that reaches the error is enough.
+#ifndef REPLAY_H
+#define REPLAY_H
+#include "answer/replay/unforced.h"
+
+typedef struct Replay {
+    bool ran, reached;
+    Reason said;         // how the program ended, or why it was not run
+    const char *harness; // its text; NULL where none could be built
+    bool no_time;        // it was not run because no time is left
+    Unforced unforced;   // what decided the run and was not forced on the program
+} Replay;
+
+// 'run' ended in RUN_ERROR.  'name' is what the harness will be called, for the command in its head.
+void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,
+            Replay *result);
+#endif

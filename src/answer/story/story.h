@@ -1,0 +1,70 @@
+// story.h - a run that ended at the error, told in terms of the source
+//
+// Everything is in the arena given.  Places in models of the library, which the user did not
+// write, are told as the place in the user's code that called them.
+#ifndef STORY_H
+#define STORY_H
+#include "frontend/frontend.h"
+#include "program/run/interpret.h"
+
+typedef struct StoryPlace {
+    const char *file; // NULL: not known
+    uint32_t line, column;
+    const char *function;
+} StoryPlace;
+
+// X(kind, name): the name is that of --json
+#define STORY_KINDS(X)                                                   \
+    X(INPUT, "input")           /* a variable gets an input */           \
+    X(ASSIGNMENT, "assignment") /* a variable or memory gets a value */  \
+    X(BRANCH, "branch")         /* a condition holds */                  \
+    X(ROUNDS, "rounds")         /* several rounds of a loop, left out */ \
+    X(LEFT_OUT, "left out")     /* steps left out */                     \
+    X(ERROR, "error")           /* the end */
+
+typedef enum StoryKind {
+#define STORY_NAME(kind, name) STORY_##kind,
+    STORY_KINDS(STORY_NAME)
+#undef STORY_NAME
+} StoryKind;
+const char *story_kind_text(StoryKind kind);
+
+typedef struct StoryStep { // a step that matters for the error (run_slice.h)
+    StoryKind kind;
+    StoryPlace at;
+    uint32_t depth;   // calls that are open
+    const char *text; // "n = 3", "n > 2"
+    const char *note; // more: "input __VERIFIER_nondet_int", "n = 3"; NULL: none
+} StoryStep;
+
+typedef struct StoryInput {
+    StoryPlace at; // line 0: an argument of the entry function
+    InputKind kind;
+    const char *name;     // of the function or variable it comes from, or ""
+    const char *variable; // that gets it, or NULL
+    const char *value;
+} StoryInput;
+
+typedef struct StoryCall { // a call that is open at the error, innermost first
+    const char *function;
+    StoryPlace at; // where it was called
+} StoryCall;
+
+typedef struct Story {
+    StoryPlace where;
+    const char *what;     // happens there
+    VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
+    VEC(StoryInput) inputs;
+    uint32_t memory_bytes; // that were read before being written
+    bool environment;      // pointers from outside point to memory of the environment (program.h)
+    VEC(StoryCall) calls;
+    const char *trace; // inputs, memory and schedule as a file that 'hone run --inputs' takes
+} Story;
+
+// Needs the whole path for places and names.  The vectors belong to the caller (story_free), the texts to the arena.
+void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story);
+void story_free(Story *story);
+
+// The word for it in --json: "nondet", "uninitialised", ...
+const char *story_input_kind(InputKind kind);
+#endif

@@ -1,0 +1,54 @@
+// claim.h - what an engine claims of a program
+//
+// A claim is never a verdict: src/answer/ checks it, and only a claim that stands is printed.  A claim that the program
+// is safe carries a proof, a claim that it is not carries a counterexample.
+#ifndef CLAIM_H
+#define CLAIM_H
+#include "program/program.h"
+#include "program/run/trace.h"
+
+typedef enum ClaimKind { CLAIM_NOTHING, CLAIM_SAFE, CLAIM_UNSAFE } ClaimKind;
+
+// An invariant: holds whenever a run is at 'loc'; over the variables in scope there, global variables and the region
+// variables (Region.term).
+typedef struct Invariant {
+    LocId loc;
+    Term formula;
+} Invariant;
+
+typedef struct Proof {
+    VEC(Invariant) invariants; // at a set of locations that cuts every cycle; or
+    bool unwound;              // the program was unrolled to the end of every run, and there are no invariants
+} Proof;
+
+// The value that one LOAD of the path had where memory was never written: memory is an input then.
+typedef struct LoadHint {
+    EdgeId edge;
+    uint32_t occurrence; // of that edge on the path, from 0
+    Value value;
+} LoadHint;
+
+typedef struct Counterexample {
+    Trace trace;         // the inputs, in order
+    VEC(LoadHint) hints; // in the order of the path
+    VecU32 path;         // the edges taken, from the entry to the error
+} Counterexample;
+
+// A predicate that an abstraction follows at a location; no term: the Boolean abstraction is used there.
+typedef struct Followed {
+    LocId loc;
+    Term predicate;
+} Followed;
+typedef VEC(Followed) VecFollowed;
+
+typedef struct Claim {
+    ClaimKind kind;
+    Proof proof;          // SAFE
+    Counterexample run;   // UNSAFE
+    VecFollowed followed; // the predicates used, whatever the claim
+    Reason reason;        // NOTHING: in a word or two, for RESULT: unknown(...)
+    Reason detail;        // NOTHING: a sentence more, such as what to try
+} Claim;
+void claim_init(Claim *claim);
+void claim_free(Claim *claim);
+#endif

@@ -1,0 +1,249 @@
+// unwind.c - a tree of the program's pieces, and paths in it
+#include "engine/tree/unwind.h"
+#include "base/limits.h"
+#include "base/progress.h"
+#include "base/stats.h"
+#include <errno.h>
+#include <string.h>
+
+static bool implies(void *self, Term strong, Term weak) {
+    return unwind_implies(self, strong, weak);
+}
+
+bool unwind_implies(Unwinding *u, Term strong, Term weak) {
+    return refine_implies(u->refiner, strong, weak);
+}
+
+static void learn(Unwinding *u, const Block *b) {
+    if (!b->guard.id)
+        return;
+    refiner_learn(u->refiner, b->guard);
+    for (uint32_t i = 0; i < b->changes.count; i++)
+        refiner_learn(u->refiner, b->changes.at[i].value);
+}
+
+static void start_tree(Unwinding *u) {
+    Pieces *pc = &u->pieces;
+    u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, u->order, implies, u);
+}
+
+static void find_facts(Unwinding *u) {
+    Pieces *pc = &u->pieces;
+    phase_begin(PHASE_facts);
+    u->fact_stats = facts_find(pc, u->task->options->facts == FACTS_EQUATIONS, &u->facts);
+    phase_end(PHASE_facts);
+    pieces_assume(pc, u->facts.at);
+}
+
+bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim) {
+    *u = (Unwinding){ .task = task, .order = order };
+    if (!pieces_open(&u->pieces, task->program, task->options->block == BLOCK_BASIC, &claim->reason))
+        return false;
+    Pieces *pc = &u->pieces;
+    u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
+    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
+        learn(u, &pc->piece[i]);
+    if (task->options->facts != FACTS_NONE && !(may_wait && facts_are_dear(pc)))
+        find_facts(u);
+    start_tree(u);
+    return true;
+}
+
+bool unwind_restart(Unwinding *u) {
+    enum { WITHOUT_FACTS = 4 };
+    if (u->task->options->facts == FACTS_NONE || u->facts.count || u->refinements < WITHOUT_FACTS)
+        return false;
+    find_facts(u);
+    if (!u->fact_stats.equations && !u->fact_stats.inequalities)
+        return false;
+    ArgStats so_far = u->arg->stats;
+    arg_free(u->arg);
+    vec_free(&u->places);
+    start_tree(u);
+    u->arg->stats = so_far;
+    return true;
+}
+
+void unwind_close(Unwinding *u) {
+    arg_free(u->arg);
+    refiner_free(u->refiner);
+    vec_free(&u->places);
+    vec_free(&u->facts);
+    pieces_close(&u->pieces);
+}
+
+// ---- paths ----
+const Place *unwind_place(Unwinding *u, NodeId n) {
+    VecU32 missing = { 0 };
+    if (u->places.count < u->arg->nodes.count)
+        vec_resize(&u->places, u->arg->nodes.count);
+    for (NodeId m = n; m && !u->places.at[m].now; m = arg_parent(u->arg, m))
+        vec_push(&missing, m);
+    while (missing.count) {
+        NodeId m = vec_pop(&missing), parent = arg_parent(u->arg, m);
+        u->places.at[m] =
+            parent ? place_next(&u->pieces, &u->places.at[parent], arg_cut_into(u->arg, m), arg_node(u->arg, m)->depth)
+                   : place_first(&u->pieces);
+    }
+    vec_free(&missing);
+    return &u->places.at[n];
+}
+
+void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out) {
+    unwind_place(u, vec_last(nodes));
+    out->count = 0;
+    for (uint32_t i = first + 1; i < nodes->count; i++)
+        vec_push(out, u->places.at[nodes->at[i]].step);
+}
+
+// ---- what becomes of a path ----
+static Term value(void *self, Term variable) {
+    return refiner_value(((Unwinding *)self)->refiner, variable);
+}
+
+static bool trace(Unwinding *u, const VecU32 *nodes, Claim *claim) {
+    VecU32 cuts = { 0 };
+    VEC(Place) places = { 0 };
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        if (i)
+            vec_push(&cuts, arg_cut_into(u->arg, nodes->at[i]));
+        vec_push(&places, u->places.at[nodes->at[i]]);
+    }
+    bool good = path_trace(&u->pieces, cuts.count, cuts.at, places.at, value, u, claim);
+    vec_free(&cuts);
+    vec_free(&places);
+    return good;
+}
+
+static void feasible(Unwinding *u, const VecU32 *nodes, Claim *claim) {
+    uint32_t point = arg_node(u->arg, vec_last(nodes))->point;
+    if (point != u->pieces.graph->error) {
+        pieces_blame(&u->pieces, point, claim);
+    } else if (trace(u, nodes, claim)) {
+        claim->kind = CLAIM_UNSAFE;
+    } else {
+        reason_set(&claim->reason, "solver");
+        reason_set(&claim->detail, "the solver's model does not lead to the error");
+    }
+}
+
+// What is known before each step: the labels on the path.
+static void labels_on(Unwinding *u, const VecU32 *nodes, VecTerm *known) {
+    for (uint32_t i = 0; i + 1 < nodes->count; i++) {
+        NodeId n = nodes->at[i];
+        vec_push(known, place_formula(&u->pieces, &u->places.at[n], arg_node(u->arg, n)->label));
+    }
+}
+
+// Refinement selection (D. Beyer, S. Loewe, P. Wendler, "Refinement Selection", SPIN 2015): a path
+// may have several reasons.  Those that speak of counters bring a new one in each
+// round of a loop; so it is first asked whether the path is infeasible whatever they are.
+static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Term known[], Term out[]) {
+    VecTerm a = { 0 };
+    bool looser = false;
+    for (uint32_t i = 1; i < nodes->count; i++) {
+        const Place *at = &u->places.at[nodes->at[i]];
+        looser |= !term_same(at->loose, at->step);
+        vec_push(&a, at->loose);
+    }
+    a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
+    bool found = looser && refine_guess(u->refiner, a.count, a.at, known, out) == PATH_SPURIOUS;
+    vec_free(&a);
+    return found;
+}
+
+static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Claim *claim) {
+    VecTerm a = { 0 }, known = { 0 };
+    arg_path(u->arg, n, nodes);
+    unwind_steps(u, nodes, 0, &a);
+    if (!a.count) { // the start itself is a point that no block can express
+        feasible(u, nodes, claim);
+        return PATH_FEASIBLE;
+    }
+    a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
+    if (with_labels)
+        labels_on(u, nodes, &known);
+    vec_resize(facts, a.count + 1);
+    PathAnswer found = PATH_SPURIOUS;
+    if (!refine_without_counters(u, nodes, with_labels ? known.at : NULL, facts->at))
+        found = refine_path(u->refiner, a.count, a.at, with_labels ? known.at : NULL, facts->at);
+    u->refinements++;
+    switch (found) {
+    case PATH_SPURIOUS:
+        for (uint32_t i = 0; i < facts->count; i++)
+            facts->at[i] = pieces_clean(&u->pieces, facts->at[i]);
+        break;
+    case PATH_FEASIBLE:
+        feasible(u, nodes, claim);
+        break;
+    case PATH_UNDECIDED:
+        reason_set(&claim->reason, "%s", refiner_reason(u->refiner));
+        reason_set(&claim->detail, "a path of %u pieces to the error could not be decided", a.count);
+        break;
+    }
+    vec_free(&a);
+    vec_free(&known);
+    return found;
+}
+
+PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Claim *claim) {
+    phase_begin(PHASE_refinement);
+    PathAnswer found = look_at_path(u, n, with_labels, nodes, facts, claim);
+    phase_end(PHASE_refinement);
+    return found;
+}
+
+// ---- looking ----
+static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
+    Unwinding *u = self;
+    return unwind_implies(u, term_true(u->pieces.t), pieces_obligation(&u->pieces, cut, before, after));
+}
+
+static void write_graph(const Unwinding *u, const char *path) {
+    FILE *out = limits_create(path);
+    if (out)
+        arg_print_dot(u->arg, out);
+    if (!out || fclose(out) != 0)
+        fprintf(stderr, "hone: cannot write %s: %s\n", path, strerror(errno));
+}
+
+void unwind_show(Unwinding *u, const Claim *claim) {
+    const char *path = u->task->options->graph;
+    Reason why;
+    if (path && *path)
+        write_graph(u, path);
+    if (claim->kind == CLAIM_SAFE && log_on("check") &&
+        !arg_check(u->arg, u->pieces.initial, true, step_holds, u, &why))
+        log_line("check", "%s", why.text);
+}
+
+void unwind_invariants(const Unwinding *u, Claim *claim) {
+    arg_invariants(u->arg, claim);
+    for (uint32_t i = 0; i < claim->proof.invariants.count && u->facts.count; i++) {
+        Invariant *v = &claim->proof.invariants.at[i];
+        v->formula = term_and(u->pieces.t, v->formula, u->facts.at[i]);
+    }
+}
+
+void unwind_record(const Unwinding *u, const char *engine) {
+    const RefineStats *r = refiner_stats(u->refiner);
+    stat_set(STAT_points, u->pieces.graph->points.count);
+    stat_set(STAT_pieces, u->pieces.graph->edges.count);
+#define RECORD(name, text) stat_set(STAT_##name, (double)u->arg->stats.name);
+    ARG_STATS(RECORD)
+#undef RECORD
+    stat_set(STAT_fact_equations, u->fact_stats.equations);
+    stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
+    stat_set(STAT_fact_questions, u->fact_stats.questions);
+    stat_set(STAT_refinements, (double)u->refinements);
+    stat_set(STAT_paths_guessed, (double)r->guessed);
+    stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);
+    stat_set(STAT_paths_by_cases, (double)r->by_cases);
+    stat_set(STAT_cubes, (double)refiner_explain_stats(u->refiner).cubes);
+    stat_set(STAT_paths_by_integers, (double)r->by_integers);
+    stat_set(STAT_paths_by_bits, (double)r->by_bits);
+    stat_set(STAT_paths_feasible, (double)r->feasible);
+    stat_set(STAT_paths_undecided, (double)r->undecided);
+    stat_set(STAT_terms, terms_count(u->pieces.t));
+    progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
+}

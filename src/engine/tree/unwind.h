@@ -1,0 +1,52 @@
+// unwind.h - what the engines that unwind a program into a tree have in common
+//
+// The tree (arg.h) over the pieces of the program (path.h), and what becomes of a
+// path to a bad point (refine.h): facts that exclude it, a run of the program, or
+// a reason why neither was found.
+#ifndef UNWIND_H
+#define UNWIND_H
+#include "engine/tree/arg.h"
+#include "system/facts.h"
+#include "system/path.h"
+#include "engine/refine/refine.h"
+
+typedef struct Unwinding {
+    const Task *task;
+    Pieces pieces;
+    Refiner *refiner;
+    Arg *arg;
+    VEC(Place) places; // by node: on its path
+    VecTerm facts;     // by point: what holds there anyway (facts.h); the guards of pieces have them
+    FactStats fact_stats;
+    ArgOrder order;
+    uint64_t refinements;
+} Unwinding;
+
+// False: the engine cannot start, and the answer says why.  'may_wait': where facts are dear they are left
+// for later.
+bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim);
+void unwind_close(Unwinding *u);
+
+// After some refinements without facts that were left for later: finds them, and where there are some starts
+// afresh with a new tree.  True: it did.
+bool unwind_restart(Unwinding *u);
+
+const Place *unwind_place(Unwinding *u, NodeId n);
+// The steps from nodes[first], of a path from the root, to the last one.
+void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out);
+
+// Looks at the path to a node at a bad point.  SPURIOUS: 'nodes' are those of the path, and
+// facts[i], over the variables, may be conjoined to the label of nodes[i].
+// 'with_labels': they follow with the help of the labels on the path.
+// Otherwise the answer is filled in, and the search is over.
+PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Claim *claim);
+
+// What holds at each point of the finished graph.
+void unwind_invariants(const Unwinding *u, Claim *claim);
+bool unwind_implies(Unwinding *u, Term strong, Term weak);
+// The search has ended: writes the tree where the user wants it; for debugging (HONE_LOG=check) tests it, if it is
+// finished, step by step (arg_check).
+void unwind_show(Unwinding *u, const Claim *claim);
+// Records the numbers of the search so far, and shows some on the progress line.
+void unwind_record(const Unwinding *u, const char *engine);
+#endif

@@ -1,0 +1,190 @@
+// ufo_graph.c - the nodes of the graph and the order in which a pass visits them
+//
+// A pass visits a node after all that lead to it: where an old edge would lead back to
+// a node visited already, it gets a new target.  So the order of a pass is a topological one of the
+// nodes that it visits.
+#include "engine/ufo/ufo.h"
+
+bool ufo_is_false(const Ufo *u, NodeId n) {
+    return term_op(u->pieces.t, ufo_node(u, n)->label) == OP_FALSE;
+}
+
+static NodeId add_node(Ufo *u, uint32_t point, Term label) {
+    UfoNode *node = vec_add(&u->nodes);
+    node->point = point;
+    node->label = label;
+    u->stats.nodes++;
+    return u->nodes.count - 1;
+}
+
+void ufo_graph_start(Ufo *u) {
+    add_node(u, u->pieces.graph->entry, u->pieces.initial);
+    add_node(u, WTO_NONE, term_false(u->pieces.t));
+    ufo_node(u, UFO_ENTRY)->marked = true;
+}
+
+void ufo_graph_clear(Ufo *u) {
+    for (uint32_t i = 0; i < u->nodes.count; i++) {
+        vec_free(&u->nodes.at[i].in);
+        vec_free(&u->nodes.at[i].out);
+    }
+    u->nodes.count = u->edges.count = 0;
+}
+
+void ufo_pass_start(Ufo *u) {
+    u->pass++;
+    u->stats.passes++;
+    u->order.count = 0;
+    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++)
+        u->pending[i].count = u->visited[i].count = 0;
+}
+
+void ufo_visit(Ufo *u, NodeId n) {
+    UfoNode *node = ufo_node(u, n);
+    node->pass = u->pass;
+    node->covered = false;
+    vec_push(&u->order, n);
+    if (node->point != WTO_NONE)
+        vec_push(&u->visited[node->point], n);
+}
+
+// ---- future nodes ----
+static bool contains(const VecU32 *list, uint32_t x) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->at[i] == x)
+            return true;
+    return false;
+}
+
+// Does an old way lead from 'from' to 'to'?
+static bool leads_to(const Ufo *u, NodeId from, NodeId to) {
+    VecU32 stack = { 0 };
+    Map seen = { 0 };
+    bool found = false;
+    vec_push(&stack, from);
+    while (stack.count && !found) {
+        NodeId n = vec_pop(&stack);
+        found = n == to;
+        if (map_find(&seen, n))
+            continue;
+        map_put(&seen, n, 1);
+        for (uint32_t i = 0; i < ufo_node(u, n)->out.count; i++)
+            vec_push(&stack, u->edges.at[ufo_node(u, n)->out.at[i]].to);
+    }
+    vec_free(&stack);
+    map_free(&seen);
+    return found;
+}
+
+// getFutureNode of the thesis: the node at the point that is still to be visited, or a new one.
+static NodeId future(Ufo *u, NodeId from, uint32_t point) {
+    if (u->pieces.bad[point])
+        return UFO_ERROR;
+    for (uint32_t i = 0; i < u->pending[point].count; i++)
+        if (!leads_to(u, u->pending[point].at[i], from))
+            return u->pending[point].at[i];
+    NodeId n = add_node(u, point, term_true(u->pieces.t));
+    vec_push(&u->pending[point], n);
+    return n;
+}
+
+static void add_edge(Ufo *u, NodeId from, uint32_t cut) {
+    NodeId to = future(u, from, u->pieces.graph->edges.at[cut].to);
+    uint32_t e = u->edges.count;
+    vec_push(&u->edges, (UfoEdge){ from, to, cut });
+    vec_push(&ufo_node(u, from)->out, e);
+    vec_push(&ufo_node(u, to)->in, e);
+}
+
+static void drop(VecU32 *list, uint32_t x) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->at[i] != x)
+            list->at[kept++] = list->at[i];
+    list->count = kept;
+}
+
+// An edge to a node that this pass has left behind: its target must be one to come, which gains a parent.
+static void retarget(Ufo *u, uint32_t edge) {
+    UfoEdge *e = &u->edges.at[edge];
+    drop(&ufo_node(u, e->to)->in, edge);
+    e->to = future(u, e->from, u->pieces.graph->edges.at[e->cut].to);
+    vec_push(&ufo_node(u, e->to)->in, edge);
+    ufo_node(u, e->to)->marked = true;
+}
+
+void ufo_expand_node(Ufo *u, NodeId n) {
+    const VecU32 *cuts = &u->pieces.graph->points.at[ufo_node(u, n)->point].out;
+    u->stats.expanded++;
+    if (!ufo_node(u, n)->out.count) {
+        for (uint32_t i = 0; i < cuts->count; i++)
+            add_edge(u, n, cuts->at[i]);
+        return;
+    }
+    for (uint32_t i = 0; i < ufo_node(u, n)->out.count; i++) {
+        uint32_t edge = ufo_node(u, n)->out.at[i];
+        NodeId child = u->edges.at[edge].to;
+        if (child == UFO_ERROR)
+            continue;
+        uint32_t point = ufo_node(u, child)->point;
+        if (ufo_is_visited(u, child))
+            retarget(u, edge);
+        else if (!contains(&u->pending[point], child))
+            vec_push(&u->pending[point], child);
+    }
+}
+
+void ufo_mark_children(Ufo *u, NodeId n, bool all) {
+    for (uint32_t i = 0; i < ufo_node(u, n)->out.count; i++) {
+        UfoNode *child = ufo_node(u, u->edges.at[ufo_node(u, n)->out.at[i]].to);
+        if (all || !child->relabel.id)
+            child->marked = true;
+    }
+}
+
+void ufo_drop_children(Ufo *u, NodeId n) {
+    for (uint32_t i = 0; i < ufo_node(u, n)->out.count; i++) {
+        NodeId child = u->edges.at[ufo_node(u, n)->out.at[i]].to;
+        const VecU32 *in = &ufo_node(u, child)->in;
+        bool wanted = child == UFO_ERROR;
+        for (uint32_t k = 0; k < in->count && !wanted; k++) {
+            NodeId parent = u->edges.at[in->at[k]].from;
+            wanted = parent != n && ufo_is_visited(u, parent) && !ufo_node(u, parent)->covered;
+        }
+        if (!wanted)
+            drop(&u->pending[ufo_node(u, child)->point], child);
+    }
+}
+
+// ---- the order of a pass ----
+static bool pending_inside(const Ufo *u, uint32_t head) {
+    const Wto *w = &u->pieces.graph->wto;
+    for (uint32_t i = w->place[head]; i < w->end[head]; i++)
+        if (u->pending[w->order.at[i]].count)
+            return true;
+    return false;
+}
+
+// WTONEXT, or, after a covered node, WTOEXIT; on from there over points that no node waits at.  A
+// component is left only when nothing in it is left to visit.
+NodeId ufo_next(Ufo *u, NodeId n) {
+    const Wto *w = &u->pieces.graph->wto;
+    uint32_t at = ufo_node(u, n)->point, next;
+    bool head = wto_is_head(w, at);
+    if (!head && u->pending[at].count)
+        next = at;
+    else if (ufo_node(u, n)->covered && !(head && pending_inside(u, at)))
+        next = wto_exit(w, at);
+    else
+        next = wto_next(w, at);
+    while (next != WTO_NONE && !u->pending[next].count) {
+        bool around = w->place[next] <= w->place[at];
+        at = next;
+        next = around ? wto_exit(w, at) : wto_next(w, at);
+    }
+    if (next == WTO_NONE)
+        return UFO_ERROR;
+    NodeId found = u->pending[next].at[0];
+    drop(&u->pending[next], found);
+    return found;
+}

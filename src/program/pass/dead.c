@@ -1,0 +1,287 @@
+// dead.c - assignments to local variables nobody reads
+//
+// A variable is needed if a command with an effect reads it, or the assignment
+// of a needed variable does.  An argument matters if the parameter is needed, a
+// returned value if some call wants that result; others become zero, so that
+// what computes them dies too.  Global variables are always needed: whether
+// they are written matters to other threads.  x := x goes as well.
+#include "program/digraph.h"
+#include "program/edit.h"
+#include "program/pass/simplify.h"
+
+typedef struct Dead {
+    Program *p;
+    DeadLoads loads;
+    uint8_t *needed; // per VarId
+    uint8_t *wanted; // per function result: [first_result[f] + i]
+    uint32_t *first_result;
+    Digraph defs;          // VarId -> edges that assign it
+    Digraph callers;       // FuncId -> CALL edges
+    Digraph returns;       // FuncId -> RETURN edges
+    uint32_t *param_index; // VarId -> 1 + which parameter it is
+    VecU32 work;           // needed variables to look at
+    VecTerm vars;          // scratch
+} Dead;
+
+static void need_var(Dead *d, VarId v) {
+    if (!v || d->needed[v])
+        return;
+    d->needed[v] = 1;
+    vec_push(&d->work, v);
+}
+
+static void need_term(Dead *d, Term a) {
+    d->vars.count = 0;
+    if (a.id)
+        term_vars(d->p->terms, a, &d->vars);
+    for (uint32_t i = 0; i < d->vars.count; i++)
+        need_var(d, program_var_of(d->p, d->vars.at[i]));
+}
+
+static void need_all(Dead *d, const Cmd *cmd) {
+    VecTerm terms = { 0 };
+    cmd_terms(cmd, &terms);
+    for (uint32_t i = 0; i < terms.count; i++)
+        need_term(d, terms.at[i]);
+    vec_free(&terms);
+}
+
+// Commands whose only effect is their result.
+static bool is_pure(const Dead *d, const Cmd *cmd) {
+    switch (cmd->kind) {
+    case CMD_STACK_SAVE:
+        return true;
+    case CMD_LOAD:
+        return d->loads == LOADS_DROPPED && !cmd->is_volatile && !cmd->atomic;
+    default:
+        return false;
+    }
+}
+
+static bool is_direct(const Dead *d, const Cmd *cmd) {
+    return cmd->kind == CMD_CALL && cmd->callee && d->p->funcs.at[cmd->callee].defined;
+}
+
+static bool is_dead(const Dead *d, VarId v) {
+    return !d->needed[v] && d->p->vars.at[v].func;
+}
+
+// ---- what is needed from the start ----
+static void seed_edge(Dead *d, const Cmd *cmd) {
+    if (cmd->kind == CMD_ASSIGN) {
+        for (uint32_t i = 0; i < cmd->n; i++)
+            if (!d->p->vars.at[cmd->vars[i]].func)
+                need_term(d, cmd->terms[i]);
+    } else if (cmd->kind == CMD_RETURN || is_direct(d, cmd))
+        return; // as far as params and results are wanted
+    else if (!is_pure(d, cmd) || (cmd->var && !d->p->vars.at[cmd->var].func))
+        need_all(d, cmd);
+}
+
+static void want_results(Dead *d, FuncId f) {
+    for (uint32_t i = 0; i < d->p->funcs.at[f].results.count; i++)
+        d->wanted[d->first_result[f] + i] = 1;
+}
+
+// Results that go elsewhere than to direct calls of locals.
+static void seed_results(Dead *d) {
+    const Program *p = d->p;
+    uint8_t *addressed = functions_with_address(p);
+    for (FuncId f = 1; f < p->funcs.count; f++)
+        if (addressed[f] || f == p->entry)
+            want_results(d, f);
+    free(addressed);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Cmd *cmd = &p->edges.at[e].cmd;
+        if (!p->edges.at[e].from)
+            continue;
+        if (cmd->kind == CMD_THREAD_CREATE)
+            want_results(d, cmd->callee);
+        for (uint32_t i = 0; is_direct(d, cmd) && i < cmd->n_vars; i++)
+            if (!p->vars.at[cmd->vars[i]].func)
+                d->wanted[d->first_result[cmd->callee] + i] = 1;
+    }
+    for (FuncId f = 1; f < p->funcs.count; f++)
+        for (uint32_t k = d->returns.first[f]; k < d->returns.first[f + 1]; k++)
+            for (uint32_t i = 0; i < p->funcs.at[f].results.count; i++)
+                if (d->wanted[d->first_result[f] + i])
+                    need_term(d, p->edges.at[d->returns.to[k]].cmd.terms[i]);
+}
+
+// ---- and from there ----
+static void want_result(Dead *d, FuncId f, uint32_t i) {
+    if (d->wanted[d->first_result[f] + i])
+        return;
+    d->wanted[d->first_result[f] + i] = 1;
+    for (uint32_t k = d->returns.first[f]; k < d->returns.first[f + 1]; k++)
+        need_term(d, d->p->edges.at[d->returns.to[k]].cmd.terms[i]);
+}
+
+static void need_def(Dead *d, const Cmd *cmd, VarId v) {
+    for (uint32_t i = 0; i < cmd->n_vars; i++) {
+        if (cmd->vars[i] != v)
+            continue;
+        if (cmd->kind == CMD_ASSIGN)
+            need_term(d, cmd->terms[i]);
+        else if (is_direct(d, cmd))
+            want_result(d, cmd->callee, i);
+    }
+    if (cmd->var == v)
+        need_all(d, cmd);
+}
+
+static void propagate(Dead *d) {
+    const Program *p = d->p;
+    while (d->work.count) {
+        VarId v = vec_pop(&d->work);
+        for (uint32_t k = d->defs.first[v]; k < d->defs.first[v + 1]; k++)
+            need_def(d, &p->edges.at[d->defs.to[k]].cmd, v);
+        uint32_t index = d->param_index[v];
+        FuncId f = p->vars.at[v].func;
+        for (uint32_t k = d->callers.first[f]; index && k < d->callers.first[f + 1]; k++)
+            need_term(d, p->edges.at[d->callers.to[k]].cmd.terms[index - 1]);
+    }
+}
+
+// ---- set-up ----
+static void index_edges(Dead *d) {
+    const Program *p = d->p;
+    VecU32 var = { 0 }, def = { 0 }, func = { 0 }, caller = { 0 }, returner = { 0 }, from = { 0 };
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (!edge->from)
+            continue;
+        const VarId *vars;
+        uint32_t n = cmd_writes(&edge->cmd, &vars);
+        for (uint32_t i = 0; i < n; i++) {
+            vec_push(&var, vars[i]);
+            vec_push(&def, e);
+        }
+        if (is_direct(d, &edge->cmd)) {
+            vec_push(&func, edge->cmd.callee);
+            vec_push(&caller, e);
+        } else if (edge->cmd.kind == CMD_RETURN) {
+            vec_push(&returner, p->locs.at[edge->from].func);
+            vec_push(&from, e);
+        }
+    }
+    d->defs = digraph_new(p->vars.count, var.count, var.at, def.at);
+    d->callers = digraph_new(p->funcs.count, func.count, func.at, caller.at);
+    d->returns = digraph_new(p->funcs.count, from.count, returner.at, from.at);
+    VecU32 *all[] = { &var, &def, &func, &caller, &returner, &from };
+    for (uint32_t i = 0; i < COUNT(all); i++)
+        vec_free(all[i]);
+}
+
+static void init(Dead *d) {
+    const Program *p = d->p;
+    d->needed = base_alloc(p->vars.count);
+    d->first_result = base_alloc(p->funcs.count * sizeof *d->first_result);
+    d->param_index = base_alloc(p->vars.count * sizeof *d->param_index);
+    uint32_t n = 0;
+    for (FuncId f = 0; f < p->funcs.count; f++) {
+        d->first_result[f] = n;
+        n += p->funcs.at[f].results.count;
+        for (uint32_t i = 0; i < p->funcs.at[f].params.count; i++)
+            d->param_index[p->funcs.at[f].params.at[i]] = i + 1;
+    }
+    d->wanted = base_alloc(n);
+    index_edges(d);
+}
+
+static void done(Dead *d) {
+    free(d->needed);
+    free(d->wanted);
+    free(d->first_result);
+    free(d->param_index);
+    digraph_free(&d->defs);
+    digraph_free(&d->callers);
+    digraph_free(&d->returns);
+    vec_free(&d->work);
+    vec_free(&d->vars);
+}
+
+// ---- the new commands ----
+// Sets terms[i] to zero where 'wanted' says no.
+static bool clear_terms(Dead *d, Cmd *cmd) {
+    Terms *t = d->p->terms;
+    Term *terms = NULL;
+    for (uint32_t i = 0; i < cmd->n; i++) {
+        bool wanted = cmd->kind == CMD_CALL ? d->needed[d->p->funcs.at[cmd->callee].params.at[i]]
+                                            : d->wanted[d->first_result[cmd->callee] + i];
+        if (wanted || term_is_const(t, cmd->terms[i]))
+            continue;
+        if (!terms) {
+            terms = arena_array(d->p->arena, Term, cmd->n);
+            memcpy(terms, cmd->terms, cmd->n * sizeof *terms);
+        }
+        terms[i] = zero_of(t, term_sort(t, cmd->terms[i]));
+    }
+    if (terms)
+        cmd->terms = terms;
+    return terms != NULL;
+}
+
+static bool drop_targets(Dead *d, Cmd *cmd, uint8_t kept[]) {
+    VecU32 vars = { 0 };
+    VecTerm terms = { 0 };
+    for (uint32_t i = 0; i < cmd->n; i++) {
+        if (is_dead(d, cmd->vars[i])) {
+            kept[cmd->vars[i]] = 0;
+            continue;
+        }
+        if (term_same(cmd->terms[i], var_term(d->p, cmd->vars[i])) && d->p->vars.at[cmd->vars[i]].func)
+            continue; // x := x
+        vec_push(&vars, cmd->vars[i]);
+        vec_push(&terms, cmd->terms[i]);
+    }
+    bool changed = vars.count < cmd->n;
+    if (changed)
+        *cmd = cmd_assign_n(d->p, vars.count, vars.at, terms.at);
+    vec_free(&vars);
+    vec_free(&terms);
+    return changed;
+}
+
+static bool rewrite(Dead *d, EdgeId e, uint8_t kept[]) {
+    Cmd *cmd = &d->p->edges.at[e].cmd;
+    if (cmd->kind == CMD_ASSIGN)
+        return drop_targets(d, cmd, kept);
+    if (is_direct(d, cmd))
+        return clear_terms(d, cmd);
+    if (cmd->kind == CMD_RETURN) {
+        Cmd ret = *cmd;
+        ret.callee = d->p->locs.at[d->p->edges.at[e].from].func; // whose results they are
+        if (!clear_terms(d, &ret))
+            return false;
+        cmd->terms = ret.terms;
+        return true;
+    }
+    if (!is_pure(d, cmd) || !is_dead(d, cmd->var))
+        return false;
+    kept[cmd->var] = 0;
+    edge_become_skip(d->p, e);
+    return true;
+}
+
+bool simplify_dead(Program *p, DeadLoads loads) {
+    Dead d = { .p = p, .loads = loads };
+    init(&d);
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from)
+            seed_edge(&d, &p->edges.at[e].cmd);
+    seed_results(&d);
+    propagate(&d);
+    uint8_t *kept = base_alloc(p->vars.count);
+    for (VarId v = 0; v < p->vars.count; v++)
+        kept[v] = !d.param_index[v] || d.needed[v] || p->vars.at[v].func == p->entry;
+    bool changed = false;
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from)
+            changed |= rewrite(&d, e, kept);
+    if (changed)
+        bindings_forget(p, kept);
+    free(kept);
+    done(&d);
+    return changed;
+}

@@ -1,0 +1,47 @@
+// frontend_input.h - what the front end is given: the files, how to compile them, and what is asked of them
+#ifndef FRONTEND_INPUT_H
+#define FRONTEND_INPUT_H
+#include "base/sandbox/sandbox.h"
+#include "base/vec.h"
+#include "spec/property.h"
+
+typedef struct SourceFile {
+    const char *path;
+    VEC(const char *) arguments; // for the compiler, for this file only
+} SourceFile;
+typedef VEC(SourceFile) SourceFiles;
+
+// What a function without a body does, in the order of --externals.
+typedef enum Externals {
+    EXTERNALS_HAVOC, // returns any value, writes anything through the pointers it gets or got before
+    EXTERNALS_PURE,  // returns any value
+    EXTERNALS_STOP,  // is unmodelled
+} Externals;
+
+// The files are copies of others with calls of checkers put in: see same_code.h.
+typedef struct InsertedRange { // as the compiler counts
+    const char *file;
+    uint32_t line, first, last;
+} InsertedRange;
+typedef struct Copy {
+    const SourceFiles *original; // of the first files, in order
+    const char *checker;         // what the names of checkers start with
+    VEC(InsertedRange) ranges;   // of the calls
+    bool reads_memory;           // set: an argument of a checker may be loaded from a bad address
+} Copy;
+
+typedef struct FrontendInput {
+    SourceFiles files;
+    uint32_t pointer_bits; // 32: ILP32, 64: LP64
+    const char *entry;     // the function where runs start
+    PropertyKind property;
+    const char *error_function; // unreach-call: as in Property, NULL for the two usual names
+    bool asserts;               // a failing assert() is an error too
+    Externals externals;
+    bool distinct; // each pointer from outside points to memory of its own
+    bool malloc_may_fail;
+    Protection replay;     // of the compiled program, where one is run
+    bool sandbox_compiler; // compilers run in the sandbox, see reach.h
+    Copy *copy;            // or NULL; a file that is not its original with checks in it is refused
+} FrontendInput;
+#endif
