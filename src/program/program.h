@@ -30,10 +30,11 @@
 // are inputs until written.  It belongs to no object: OBJECT_SIZE does not see it, FREE of it is an error.
 //
 // HAVOC without address stands for what a function without body may write: its terms are what it is given.  An object
-// is handed out when a pointer to it is among them, is stored in memory of the environment, or is held by an object
-// that is handed out when such a function runs.  What is handed out stays so: all of it becomes inputs, at this HAVOC
-// and all later ones, and so does the environment's memory.  Pointers that are inputs point to the environment's
-// memory, or, unless 'distinct', to what is handed out or can be named by other files (Object.shared).
+// is handed out when it is external, when a pointer to it is among the terms or is stored in memory of the environment,
+// or when an object that is handed out holds a pointer to it while such a function runs.  What is handed out stays so:
+// all of it becomes inputs, at this HAVOC and all later ones, and so does the environment's memory.  Pointers that are
+// inputs point to the environment's memory, or, unless 'distinct', to what is handed out or can be named by other files
+// (Object.shared).
 //
 // The Program owns everything in it; the terms live in 'terms'.
 #ifndef PROGRAM_H

@@ -819,6 +819,13 @@ static void change_errno(Reader *r) {
     emit(r, (Cmd){ .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)f) });
 }
 
+static bool has_external_variables(const Program *p) {
+    for (ObjId o = 1; o < p->objects.count; o++)
+        if (p->objects.at[o].external && !p->objects.at[o].constant)
+            return true;
+    return false;
+}
+
 static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     Arena *a = r->p->arena;
     if (is_runtime(name)) {
@@ -837,7 +844,9 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
         return;
     }
     change_errno(r);
-    const char *writes = havoc ? "only through its pointers" : "nothing";
+    const char *writes = !havoc                         ? "nothing"
+                         : has_external_variables(r->p) ? "only through its pointers and to external variables"
+                                                        : "only through its pointers";
     const char *calls = !havoc && gives_function(call) ? ", and does not call the function that it is given" : "";
     program_assume_that(
         r->p, arena_printf(a, "%s, which has no body, returns any value and writes %s%s", name, writes, calls));

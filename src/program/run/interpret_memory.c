@@ -166,6 +166,10 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
         if (m->regions)
             o->region = base_alloc(size * sizeof *o->region);
     }
+    if (object->external && !object->constant) { // functions without body have it from the start
+        o->given = true;
+        vec_push(&m->memory.given, o);
+    }
     m->memory.bytes += cost(m, size);
     place(space, o);
     return o;
