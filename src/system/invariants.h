@@ -1,6 +1,6 @@
-// facts.h - what holds at the points of a program, found before the search
+// invariants.h - what holds at the points of a program, found before the search
 //
-// Two kinds of facts, both exact for machine arithmetic:
+// Two kinds of invariants, both exact for machine arithmetic:
 //
 //   equations     linear ones modulo 2^w between variables (logic/reason/affine.h): the state of
 //                 a point is the hull of states that the solver finds, until it finds none outside;
@@ -8,21 +8,21 @@
 //                 all that might hold are assumed, and those that a step breaks
 //                 are dropped until none is ("Houdini": C. Flanagan, R. Leino, FME 2001).
 //
-// Together the facts of all points are inductive.  Engines take them for granted;
+// Together the invariants of all points are inductive.  Engines take them for granted;
 // invariants that a proof is made of must have them as conjuncts.
 //
 // Effort is counted in questions and solver steps, not in time, so the same program gets the
-// same facts.  Where it would be too much there are none.
-#ifndef FACTS_H
-#define FACTS_H
-#include "system/path.h"
+// same invariants.  Where it would be too much there are none.
+#ifndef INVARIANTS_H
+#define INVARIANTS_H
+#include "system/system.h"
 
-typedef struct FactStats {
+typedef struct InvariantStats {
     uint32_t equations, inequalities, questions;
     double seconds;
-} FactStats;
+} InvariantStats;
 
-// facts[i] is that of point i; all true where nothing was found.
-FactStats facts_find(Pieces *pc, bool only_equations, VecTerm *facts);
-bool facts_are_dear(const Pieces *pc); // better first see whether the search needs them
+// out[i] is that of point i; all true where nothing was found.
+InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out);
+bool invariants_are_expensive(const Procedure *proc); // better first see whether the search needs them
 #endif
