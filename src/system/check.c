@@ -54,8 +54,7 @@ static void check_call(const Procedure *proc, uint32_t cut) {
             good &= has_all(proc, e->from, terms->leave[s]);
     }
     for (uint32_t s = 0; good && s < proc->state.count; s++)
-        good = !after[s] || !term_same(terms->after[s], proc->state.at[s]) ||
-               has_all(proc, e->from, proc->state.at[s]);
+        good = !after[s] || !term_same(terms->after[s], proc->state.at[s]) || has_all(proc, e->from, proc->state.at[s]);
     if (!good)
         bug("system_check: what a call needs does not matter at L%u", proc->graph->points.at[e->from].loc);
 }

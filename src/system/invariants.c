@@ -22,6 +22,7 @@ typedef struct Finder {
     Procedure *proc;
     Terms *t;
     Smt *smt;
+    Term first;                 // at the entry, of a called procedure: each entry!x is x
     VecTerm *known;             // by point: what was found so far
     uint32_t asked, unanswered; // in this round
     uint32_t questions;         // in all
@@ -139,12 +140,21 @@ static void add_state(Finder *f, Hull *h, const Term values[]) {
 // Adds states of 'reach' until all are inside; 'after' gives a term's value in them.
 typedef Term (*After)(Finder *f, uint32_t cut, Term a);
 static Term after_step(Finder *f, uint32_t cut, Term a) {
+    if (f->proc->call[cut]) // what the call changes has any value
+        return calls_rename(f->proc->system->calls, f->proc->call[cut], CALL_AFTER, a);
     return block_after(f->proc->blocks, &f->proc->block[cut], a);
 }
 
 static Term at_start(Finder *f, uint32_t cut, Term a) {
     (void)cut;
     return block_before(f->proc->blocks, a);
+}
+
+// The steps along a cut edge, over the state before it.
+static Term along(const Finder *f, uint32_t cut) {
+    const Procedure *proc = f->proc;
+    Term step = proc->call[cut] ? term_true(f->t) : proc->block[cut].guard;
+    return proc->graph->edges.at[cut].from == proc->graph->entry ? term_and(f->t, step, f->first) : step;
 }
 
 static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut) {
@@ -208,14 +218,14 @@ static uint32_t find_equations(Finder *f, uint32_t width) {
     start_round(f);
     open_hulls(f, hulls, width);
     uint32_t entry = proc->graph->entry;
-    widen_hull(f, &hulls[entry], proc->initial, at_start, 0);
+    widen_hull(f, &hulls[entry], term_and(f->t, proc->initial, f->first), at_start, 0);
     for (uint32_t p = 0; p < points; p++)
         if (p == entry || hulls[p].any)
             look_at_out(f, p);
     while (!gives_up(f) && next_edge(f, &cut)) {
         const CutEdge *e = &proc->graph->edges.at[cut];
         Hull *from = &hulls[e->from];
-        Term reach = term_and(f->t, term_and(f->t, from->formula, f->known->at[e->from]), proc->block[cut].guard);
+        Term reach = term_and(f->t, term_and(f->t, from->formula, f->known->at[e->from]), along(f, cut));
         if (widen_hull(f, &hulls[e->to], reach, after_step, cut))
             look_at_out(f, e->to);
     }
@@ -284,7 +294,7 @@ static void find_sums(Finder *f, uint32_t point, uint32_t width, VecTerm *out) {
     write_equations(f, &h);
     for (uint32_t i = 0; i < edges->count && !h.any; i++)
         if (f->proc->graph->edges.at[edges->at[i]].to == point) {
-            Term reach = term_and(f->t, f->known->at[point], f->proc->block[edges->at[i]].guard);
+            Term reach = term_and(f->t, f->known->at[point], along(f, edges->at[i]));
             widen_hull(f, &h, reach, of_differences, edges->at[i]);
         }
     if (!h.any && !gives_up(f))
@@ -574,11 +584,11 @@ static uint32_t find_inequalities(Finder *f) {
             propose(f, all, p, &candidates[p]);
         look_at_out(f, p);
     }
-    drop(f, &candidates[proc->graph->entry], proc->initial, at_start, 0);
+    drop(f, &candidates[proc->graph->entry], term_and(f->t, proc->initial, f->first), at_start, 0);
     while (!gives_up(f) && next_edge(f, &cut)) {
         const CutEdge *e = &proc->graph->edges.at[cut];
         Term known = term_and(f->t, f->known->at[e->from], all_of(f, &candidates[e->from]));
-        if (drop(f, &candidates[e->to], term_and(f->t, known, proc->block[cut].guard), after_step, cut))
+        if (drop(f, &candidates[e->to], term_and(f->t, known, along(f, cut)), after_step, cut))
             look_at_out(f, e->to);
     }
     bool good = !gives_up(f);
@@ -621,11 +631,23 @@ static bool counts_something(const Procedure *proc) {
     return false;
 }
 
+// entry!x is x where an activation begins.
+static Term first_values(const Procedure *proc) {
+    Term all = term_true(proc->t);
+    for (uint32_t s = 0; s < proc->state.count; s++) {
+        Term x = procedure_here(proc, proc->graph->entry, proc->state.at[s]);
+        if (!term_same(x, proc->state.at[s]))
+            all = term_and(proc->t, all, term_eq(proc->t, proc->state.at[s], x));
+    }
+    return all;
+}
+
 InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out) {
     static const uint32_t widths[] = { 8, 16, 32, 64 };
     InvariantStats stats = { 0 };
     double start = clock_wall();
-    Finder f = { .proc = proc, .t = proc->t, .known = out };
+    Finder f = { .proc = proc, .t = proc->t, .first = first_values(proc), .known = out };
+    assert(!out->count);
     for (uint32_t p = 0; p < proc->graph->points.count; p++)
         vec_push(out, term_true(proc->t));
     f.smt = smt_new(proc->t, (SmtLimits){ .resources = RESOURCES });
@@ -637,6 +659,7 @@ InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *ou
         if (!only_equations && counts_something(proc))
             stats.inequalities = find_inequalities(&f);
     }
+    out->at[proc->graph->entry] = procedure_formula_here(proc, proc->graph->entry, out->at[proc->graph->entry]);
     stats.questions = f.questions;
     stats.seconds = clock_wall() - start;
     smt_free(f.smt);

@@ -8,7 +8,8 @@
 //                 all that might hold are assumed, and those that a step breaks
 //                 are dropped until none is ("Houdini": C. Flanagan, R. Leino, FME 2001).
 //
-// Together the invariants of all points are inductive.  Engines take them for granted;
+// Those of a called procedure hold in every activation, whatever it is given; of what a call in it changes nothing is
+// known after it.  Together the invariants of all points are inductive.  Engines take them for granted;
 // invariants that a proof is made of must have them as conjuncts.
 //
 // Effort is counted in questions and solver steps, not in time, so the same program gets the

@@ -43,11 +43,13 @@ static void find_returns(const Program *p, Cuts *c) {
     }
 }
 
+// A call that 'stop' comes after is no cut edge, and its callee may still reach the error.
 static bool is_bad(const System *s, const CutGraph *g, uint32_t point) {
     LocId loc = g->points.at[point].loc;
-    if (point == g->error)
-        return true;
-    return s->calls ? calls_unmodelled(NULL, s->p, loc) : block_is_unmodelled(NULL, s->p, loc);
+    EdgeId call = s->calls && point != g->error ? calls_at(s->p, loc) : 0;
+    if (call)
+        return s->p->edges.at[call].to == s->p->stop;
+    return point == g->error || block_is_unmodelled(NULL, s->p, loc);
 }
 
 static void add_block(Procedure *proc, uint32_t cut) {
@@ -367,9 +369,10 @@ void system_free(System *s) {
 
 void procedure_assume(Procedure *proc, const Term invariants[]) {
     for (uint32_t i = 0; i < proc->graph->edges.count; i++) {
+        uint32_t from = proc->graph->edges.at[i].from;
         Term *guard = &proc->block[i].guard;
         if (guard->id)
-            *guard = term_and(proc->t, *guard, invariants[proc->graph->edges.at[i].from]);
+            *guard = term_and(proc->t, *guard, procedure_formula_here(proc, from, invariants[from]));
     }
     settle(proc->system);
 }
@@ -430,6 +433,21 @@ Term procedure_here(const Procedure *proc, uint32_t point, Term variable) {
     bool begins = point == proc->graph->entry && proc->func != proc->p->entry;
     uint32_t now = begins ? map_find(&proc->system->first_of, variable.id) : 0;
     return now ? (Term){ now } : variable;
+}
+
+typedef struct Here {
+    const Procedure *proc;
+    uint32_t point;
+} Here;
+
+static Term here_leaf(void *self, Term variable) {
+    const Here *h = self;
+    return procedure_here(h->proc, h->point, variable);
+}
+
+Term procedure_formula_here(const Procedure *proc, uint32_t point, Term formula) {
+    bool begins = point == proc->graph->entry && proc->func != proc->p->entry;
+    return begins ? term_map(proc->t, formula, here_leaf, &(Here){ proc, point }, NULL) : formula;
 }
 
 Term procedure_origin(void *self, Term variable) {

@@ -56,12 +56,12 @@ struct System {
     Program *p;
     Terms *t;
     Blocks *blocks;
-    Calls *calls;          // NULL: the entry procedure alone
-    VEC(Procedure) procs;  // do not move
-    Map proc_of;           // FuncId -> 1 + place in 'procs'
-    Map first_of;          // entry!x -> x
-    Map origin;            // a copy of a variable (paths, clauses, after!x) -> the variable
-    Arena *arena;          // of copies and call terms
+    Calls *calls;         // NULL: the entry procedure alone
+    VEC(Procedure) procs; // do not move
+    Map proc_of;          // FuncId -> 1 + place in 'procs'
+    Map first_of;         // entry!x -> x
+    Map origin;           // a copy of a variable (paths, clauses, after!x) -> the variable
+    Arena *arena;         // of copies and call terms
 };
 
 typedef struct SystemOptions {
@@ -88,12 +88,13 @@ Term system_copy(System *s, const char *prefix, Term variable);
 void procedure_assume(Procedure *proc, const Term invariants[]);
 
 // ---- the state that matters ----
-uint32_t procedure_slot(const Procedure *proc, Term variable); // 1 + slot; 0: it matters nowhere
+uint32_t procedure_slot(const Procedure *proc, Term variable);     // 1 + slot; 0: it matters nowhere
 const bool *procedure_live(const Procedure *proc, uint32_t point); // by slot
 // Does everything that occurs in the formula matter at the point?
 bool procedure_matters(const Procedure *proc, uint32_t point, Term formula);
 // The variable, or x for entry!x at the entry of a called procedure.
 Term procedure_here(const Procedure *proc, uint32_t point, Term variable);
+Term procedure_formula_here(const Procedure *proc, uint32_t point, Term formula); // for all variables of a formula
 // For callers that rename: what a variable is a copy of, or itself; is it (a copy of) one that counts?
 Term procedure_origin(void *proc, Term variable);
 bool procedure_counts(void *proc, Term variable);
