@@ -51,18 +51,20 @@ void verify_prepare(Program *p, int stage) {
 #endif
 }
 
-// As the engine chc gets it, but for facts found before: "sat" means that the property holds.
+// As the engine chc gets it, but for invariants found before: "sat" means that the property holds.
 static void dump_horn(const Program *p) {
     Program *sliced = program_copy(p);
     Clauses clauses;
     Text text = { 0 };
     program_slice(sliced, MEMORY_MAY_FAIL);
     program_split_entries(sliced);
-    clauses_open(&clauses, sliced, NULL);
+    System *system = system_new(sliced, (SystemOptions){ .calls = true });
+    clauses_open(&clauses, system);
     clauses_print(&clauses, &text);
     fwrite(text.at, 1, text.count, stdout);
     vec_free(&text);
     clauses_close(&clauses);
+    system_free(system);
     program_free(sliced);
 }
 

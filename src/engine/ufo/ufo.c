@@ -20,18 +20,18 @@
 
 static void record(const Ufo *u) {
     const DagStats *d = dag_refiner_stats(u->dag);
-    stat_set(STAT_points, u->pieces.graph->points.count);
-    stat_set(STAT_pieces, u->pieces.graph->edges.count);
+    stat_set(STAT_points, u->proc->graph->points.count);
+    stat_set(STAT_pieces, u->proc->graph->edges.count);
 #define RECORD(name, text) stat_set(STAT_##name, (double)u->stats.name);
     UFO_STATS(RECORD)
 #undef RECORD
 #define RECORD(name, text) stat_set(STAT_dag_##name, (double)d->name);
     DAG_STATS(RECORD)
 #undef RECORD
-    stat_set(STAT_fact_equations, u->fact_stats.equations);
-    stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
-    stat_set(STAT_fact_questions, u->fact_stats.questions);
-    stat_set(STAT_terms, terms_count(u->pieces.t));
+    stat_set(STAT_fact_equations, u->invariant_stats.equations);
+    stat_set(STAT_fact_inequalities, u->invariant_stats.inequalities);
+    stat_set(STAT_fact_questions, u->invariant_stats.questions);
+    stat_set(STAT_terms, terms_count(u->proc->t));
     progress("ufo: %u nodes, %llu refinements", u->nodes.count, (unsigned long long)u->stats.refinements);
 }
 
@@ -87,11 +87,11 @@ static void claim_safe(Ufo *u, Claim *claim) {
     if (log_on("check") && !ufo_check(u, &why))
         log_line("check", "ufo: %s", why.text);
     claim->kind = CLAIM_SAFE;
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
-        Term holds = i == u->pieces.graph->entry ? u->pieces.initial : ufo_invariant(u, i);
-        if (u->facts.count)
-            holds = term_and(u->pieces.t, holds, u->facts.at[i]);
-        vec_push(&claim->proof.invariants, (Invariant){ u->pieces.graph->points.at[i].loc, holds });
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
+        Term holds = i == u->proc->graph->entry ? u->proc->initial : ufo_invariant(u, i);
+        if (u->invariants.count)
+            holds = term_and(u->proc->t, holds, u->invariants.at[i]);
+        vec_push(&claim->proof.invariants, (Invariant){ u->proc->graph->points.at[i].loc, holds });
     }
 }
 
@@ -140,13 +140,13 @@ static Setting setting_of(const Options *options) {
     return set;
 }
 
-static void find_facts(Ufo *u) {
+static void find_invariants(Ufo *u) {
     if (u->task->options->facts == FACTS_NONE)
         return;
     phase_begin(PHASE_facts);
-    u->fact_stats = facts_find(&u->pieces, u->task->options->facts == FACTS_EQUATIONS, &u->facts);
+    u->invariant_stats = invariants_find(u->proc, u->task->options->facts == FACTS_EQUATIONS, &u->invariants);
     phase_end(PHASE_facts);
-    pieces_assume(&u->pieces, u->facts.at);
+    procedure_assume(u->proc, u->invariants.at);
 }
 
 static bool open(Ufo *u, const Task *task, Claim *claim) {
@@ -158,12 +158,14 @@ static bool open(Ufo *u, const Task *task, Claim *claim) {
     }
     if (!strcmp(u->domain->name, "none"))
         u->domain = NULL;
-    if (!pieces_open(&u->pieces, task->program, task->options->block == BLOCK_BASIC, &claim->reason))
+    if (!system_supports(task->program, &claim->reason))
         return false;
-    Pieces *pc = &u->pieces;
+    u->system = system_new(task->program, (SystemOptions){ .basic = task->options->block == BLOCK_BASIC });
+    u->proc = system_entry(u->system);
+    Procedure *pc = u->proc;
     uint32_t n = pc->graph->points.count;
-    find_facts(u);
-    u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
+    find_invariants(u);
+    u->refiner = refiner_new(pc->t, procedure_origin, procedure_counts, pc);
     u->dag = dag_refiner_new(pc, u->refiner);
     if (u->domain)
         u->domain_self = u->domain->open(pc);
@@ -176,7 +178,7 @@ static bool open(Ufo *u, const Task *task, Claim *claim) {
 
 static void close(Ufo *u) {
     ufo_covers_free(u);
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
         vec_free(&u->pending[i]);
         vec_free(&u->visited[i]);
         vec_free(&u->followed[i]);
@@ -189,20 +191,20 @@ static void close(Ufo *u) {
     vec_free(&u->nodes);
     vec_free(&u->edges);
     vec_free(&u->order);
-    vec_free(&u->facts);
+    vec_free(&u->invariants);
     if (u->domain)
         u->domain->close(u->domain_self);
     dag_refiner_free(u->dag);
     refiner_free(u->refiner);
-    pieces_close(&u->pieces);
+    system_free(u->system);
 }
 
 static void run(const Task *task, Claim *claim) {
     Ufo u;
     if (!open(&u, task, claim))
         return;
-    if (u.pieces.bad[u.pieces.graph->entry])
-        pieces_blame(&u.pieces, u.pieces.graph->entry, claim);
+    if (u.proc->bad[u.proc->graph->entry])
+        procedure_blame(u.proc, u.proc->graph->entry, claim);
     else
         ufo(&u, claim);
     record(&u);

@@ -7,7 +7,7 @@
 #include "domain/domain.h"
 #include "engine/engine.h"
 #include "engine/ufo/dag.h"
-#include "system/facts.h"
+#include "system/invariants.h"
 
 typedef uint32_t NodeId;
 enum { UFO_ENTRY = 0, UFO_ERROR = 1 }; // the entry node, and the one of all bad points
@@ -62,9 +62,10 @@ typedef struct UfoStats {
 typedef struct Ufo {
     const Task *task;
     Setting set;
-    Pieces pieces;
-    VecTerm facts; // by point, as in unwind.h
-    FactStats fact_stats;
+    System *system;
+    Procedure *proc;    // of the entry function
+    VecTerm invariants; // by point, as in unwind.h
+    InvariantStats invariant_stats;
     Refiner *refiner; // implications
     DagRefiner *dag;
     const Domain *domain; // NULL: POST is 'true'

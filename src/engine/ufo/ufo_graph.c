@@ -6,7 +6,7 @@
 #include "engine/ufo/ufo.h"
 
 bool ufo_is_false(const Ufo *u, NodeId n) {
-    return term_op(u->pieces.t, ufo_node(u, n)->label) == OP_FALSE;
+    return term_op(u->proc->t, ufo_node(u, n)->label) == OP_FALSE;
 }
 
 static NodeId add_node(Ufo *u, uint32_t point, Term label) {
@@ -18,8 +18,8 @@ static NodeId add_node(Ufo *u, uint32_t point, Term label) {
 }
 
 void ufo_graph_start(Ufo *u) {
-    add_node(u, u->pieces.graph->entry, u->pieces.initial);
-    add_node(u, WTO_NONE, term_false(u->pieces.t));
+    add_node(u, u->proc->graph->entry, u->proc->initial);
+    add_node(u, WTO_NONE, term_false(u->proc->t));
     ufo_node(u, UFO_ENTRY)->marked = true;
 }
 
@@ -35,7 +35,7 @@ void ufo_pass_start(Ufo *u) {
     u->pass++;
     u->stats.passes++;
     u->order.count = 0;
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++)
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++)
         u->pending[i].count = u->visited[i].count = 0;
 }
 
@@ -78,18 +78,18 @@ static bool leads_to(const Ufo *u, NodeId from, NodeId to) {
 
 // getFutureNode of the thesis: the node at the point that is still to be visited, or a new one.
 static NodeId future(Ufo *u, NodeId from, uint32_t point) {
-    if (u->pieces.bad[point])
+    if (u->proc->bad[point])
         return UFO_ERROR;
     for (uint32_t i = 0; i < u->pending[point].count; i++)
         if (!leads_to(u, u->pending[point].at[i], from))
             return u->pending[point].at[i];
-    NodeId n = add_node(u, point, term_true(u->pieces.t));
+    NodeId n = add_node(u, point, term_true(u->proc->t));
     vec_push(&u->pending[point], n);
     return n;
 }
 
 static void add_edge(Ufo *u, NodeId from, uint32_t cut) {
-    NodeId to = future(u, from, u->pieces.graph->edges.at[cut].to);
+    NodeId to = future(u, from, u->proc->graph->edges.at[cut].to);
     uint32_t e = u->edges.count;
     vec_push(&u->edges, (UfoEdge){ from, to, cut });
     vec_push(&ufo_node(u, from)->out, e);
@@ -108,13 +108,13 @@ static void drop(VecU32 *list, uint32_t x) {
 static void retarget(Ufo *u, uint32_t edge) {
     UfoEdge *e = &u->edges.at[edge];
     drop(&ufo_node(u, e->to)->in, edge);
-    e->to = future(u, e->from, u->pieces.graph->edges.at[e->cut].to);
+    e->to = future(u, e->from, u->proc->graph->edges.at[e->cut].to);
     vec_push(&ufo_node(u, e->to)->in, edge);
     ufo_node(u, e->to)->marked = true;
 }
 
 void ufo_expand_node(Ufo *u, NodeId n) {
-    const VecU32 *cuts = &u->pieces.graph->points.at[ufo_node(u, n)->point].out;
+    const VecU32 *cuts = &u->proc->graph->points.at[ufo_node(u, n)->point].out;
     u->stats.expanded++;
     if (!ufo_node(u, n)->out.count) {
         for (uint32_t i = 0; i < cuts->count; i++)
@@ -158,7 +158,7 @@ void ufo_drop_children(Ufo *u, NodeId n) {
 
 // ---- the order of a pass ----
 static bool pending_inside(const Ufo *u, uint32_t head) {
-    const Wto *w = &u->pieces.graph->wto;
+    const Wto *w = &u->proc->graph->wto;
     for (uint32_t i = w->place[head]; i < w->end[head]; i++)
         if (u->pending[w->order.at[i]].count)
             return true;
@@ -168,7 +168,7 @@ static bool pending_inside(const Ufo *u, uint32_t head) {
 // WTONEXT, or, after a covered node, WTOEXIT; on from there over points that no node waits at.  A
 // component is left only when nothing in it is left to visit.
 NodeId ufo_next(Ufo *u, NodeId n) {
-    const Wto *w = &u->pieces.graph->wto;
+    const Wto *w = &u->proc->graph->wto;
     uint32_t at = ufo_node(u, n)->point, next;
     bool head = wto_is_head(w, at);
     if (!head && u->pending[at].count)

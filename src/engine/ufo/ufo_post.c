@@ -9,7 +9,7 @@ static const SmtLimits COVER_LIMITS = { .seconds = 5, .resources = 20000000 };
 // One session per point holds the negations of the labels that may cover; a node is covered
 // where its label is unsatisfiable there.
 void ufo_covers_start(Ufo *u) {
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
         Cover *c = &u->covers[i];
         if (c->smt && smt_depth(c->smt))
             smt_pop(c->smt);
@@ -18,14 +18,14 @@ void ufo_covers_start(Ufo *u) {
 }
 
 void ufo_covers_free(Ufo *u) {
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
         smt_free(u->covers[i].smt);
         vec_free(&u->covers[i].labels);
     }
 }
 
 static bool is_within(Ufo *u, Cover *c, Term label) {
-    Terms *t = u->pieces.t;
+    Terms *t = u->proc->t;
     for (uint32_t i = 0; i < c->labels.count; i++)
         if (term_same(c->labels.at[i], label) || term_op(t, c->labels.at[i]) == OP_TRUE)
             return true;
@@ -43,10 +43,10 @@ static bool is_within(Ufo *u, Cover *c, Term label) {
 
 static void add_coverer(Ufo *u, Cover *c, Term label) {
     if (!c->smt)
-        c->smt = smt_new(u->pieces.t, COVER_LIMITS);
+        c->smt = smt_new(u->proc->t, COVER_LIMITS);
     if (!smt_depth(c->smt))
         smt_push(c->smt);
-    smt_assert(c->smt, term_not(u->pieces.t, label));
+    smt_assert(c->smt, term_not(u->proc->t, label));
     vec_push(&c->labels, label);
 }
 
@@ -55,7 +55,7 @@ static bool ask_cover(Ufo *u, NodeId n) {
     uint32_t point = ufo_node(u, n)->point;
     Cover *c = &u->covers[point];
     bool heads = u->set.cover == COVER_HEADS;
-    if (heads && !wto_is_head(&u->pieces.graph->wto, point))
+    if (heads && !wto_is_head(&u->proc->graph->wto, point))
         return ufo_is_false(u, n);
     bool covered = ufo_is_false(u, n) || is_within(u, c, ufo_node(u, n)->label);
     if (!covered) {
@@ -118,7 +118,7 @@ static Term disjoin(Terms *t, const VecTerm *formulas) {
 }
 
 Term ufo_invariant(Ufo *u, uint32_t point) {
-    Terms *t = u->pieces.t;
+    Terms *t = u->proc->t;
     VecTerm labels = { 0 }, kept = { 0 };
     for (uint32_t i = 0; i < u->visited[point].count; i++)
         if (!ufo_node(u, u->visited[point].at[i])->covered)
@@ -149,11 +149,11 @@ static const Element *element_of(Ufo *u, NodeId n) {
 static bool brings_states(Ufo *u, const UfoEdge *e) {
     if (!ufo_is_visited(u, e->from) || ufo_node(u, e->from)->covered || ufo_is_false(u, e->from))
         return false;
-    return !refine_excludes(u->refiner, ufo_node(u, e->from)->label, u->pieces.piece[e->cut].guard);
+    return !refine_excludes(u->refiner, ufo_node(u, e->from)->label, u->proc->block[e->cut].guard);
 }
 
 static bool is_bottom(Ufo *u, const Element *a) {
-    return term_op(u->pieces.t, u->domain->gamma(u->domain_self, a)) == OP_FALSE;
+    return term_op(u->proc->t, u->domain->gamma(u->domain_self, a)) == OP_FALSE;
 }
 
 static const Element *join_posts(Ufo *u, NodeId n) {
@@ -175,7 +175,7 @@ static const Element *join_posts(Ufo *u, NodeId n) {
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     uint32_t point = ufo_node(u, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
     bool finite = u->domain->widen == u->domain->join;
-    if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->pieces.graph->wto, point))
+    if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->proc->graph->wto, point))
         return y;
     VEC(const Element *) before = { 0 };
     for (uint32_t i = 0; i < seen; i++) {
@@ -191,12 +191,12 @@ static const Element *widen(Ufo *u, NodeId n, const Element *y) {
 
 // Conjuncts that speak of what matters at the point.
 static Term relevant(Ufo *u, uint32_t point, Term formula) {
-    Terms *t = u->pieces.t;
+    Terms *t = u->proc->t;
     if (term_op(t, formula) != OP_AND)
-        return pieces_matters(&u->pieces, point, formula) ? formula : term_true(t);
+        return procedure_matters(u->proc, point, formula) ? formula : term_true(t);
     VecTerm kept = { 0 };
     for (uint32_t i = 0; i < term_arity(t, formula); i++)
-        if (pieces_matters(&u->pieces, point, term_arg(t, formula, i)))
+        if (procedure_matters(u->proc, point, term_arg(t, formula, i)))
             vec_push(&kept, term_arg(t, formula, i));
     Term all = term_and_n(t, kept.count, kept.at);
     vec_free(&kept);
@@ -217,11 +217,11 @@ void ufo_post(Ufo *u, NodeId n) {
     phase_begin(PHASE_post);
     UfoNode *node = ufo_node(u, n);
     if (n == UFO_ENTRY) {
-        node->label = u->pieces.initial;
+        node->label = u->proc->initial;
         node->element = NULL;
         node->own = false;
     } else if (n == UFO_ERROR || !u->domain) {
-        node->label = term_bool(u->pieces.t, any_brings_states(u, n));
+        node->label = term_bool(u->proc->t, any_brings_states(u, n));
     } else {
         node->element = widen(u, n, join_posts(u, n));
         node->own = true;
@@ -233,14 +233,14 @@ void ufo_post(Ufo *u, NodeId n) {
 // ---- the check ----
 // Are the labels visited at each point, together, inductive?  For debugging: what is claimed is checked elsewhere.
 bool ufo_check(Ufo *u, Reason *why) {
-    Terms *t = u->pieces.t;
+    Terms *t = u->proc->t;
     for (uint32_t i = 0; i < u->order.count; i++) {
         const UfoNode *node = ufo_node(u, u->order.at[i]);
         for (uint32_t k = 0; k < node->out.count && !node->covered; k++) {
             const UfoEdge *e = &u->edges.at[node->out.at[k]];
-            uint32_t to = u->pieces.graph->edges.at[e->cut].to;
-            Term after = u->pieces.bad[to] ? term_false(t) : ufo_invariant(u, to);
-            Term step = pieces_obligation(&u->pieces, e->cut, node->label, after);
+            uint32_t to = u->proc->graph->edges.at[e->cut].to;
+            Term after = u->proc->bad[to] ? term_false(t) : ufo_invariant(u, to);
+            Term step = procedure_obligation(u->proc, e->cut, node->label, after);
             if (refine_implies(u->refiner, term_true(t), step))
                 continue;
             reason_set(why, "node %u: the step to node %u leads out of the labels at its point", u->order.at[i], e->to);
