@@ -2,10 +2,10 @@
 //
 // P. Cousot, R. Cousot, "Static Determination of Dynamic Properties of Programs", 1976, for
 // machine integers.  The post along a block is first computed by a walk through its guard and values
-// (ranges.h), then made as small as the solver can prove (goals.h): where it answers, the result
+// (ranges.h), then made as small as the solver can prove (extent.h): where it answers, the result
 // is the least box, as in Y. Li et al., "Symbolic Optimization with SMT Solvers", POPL 2014.
 #include "domain/box.h"
-#include "domain/goals.h"
+#include "domain/extent.h"
 
 enum {
     FUEL = 60000,         // of a walk, in terms
@@ -212,22 +212,23 @@ static bool span_to_shrink(uint32_t width, Range r, bool is_signed, Span *out) {
 
 static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uint32_t *questions) {
     Terms *t = smt_terms(smt);
-    VEC(Goal) goals = { 0 };
+    VEC(Extent) extents = { 0 };
     VecU32 whose = { 0 };
     for (uint32_t i = 0; i < c->count; i++) {
         Term value = as_bits(t, c->at[i].value);
         Span s;
         if (!span_to_shrink(sort_width(t, term_sort(t, value)), *c->at[i].range, is_signed, &s))
             continue;
-        vec_push(&goals, goal_new(value, is_signed, s));
+        vec_push(&extents, extent_new(value, is_signed, s));
         vec_push(&whose, i);
     }
-    bool possible = (!is_signed && goals.count == 0) || goals_shrink(smt, goals.count, goals.at, questions);
-    for (uint32_t i = 0; i < goals.count && possible; i++) {
+    bool possible = (!is_signed && extents.count == 0) || extents_shrink(smt, extents.count, extents.at, questions);
+    for (uint32_t i = 0; i < extents.count && possible; i++) {
         Range *range = c->at[whose.at[i]].range;
-        *range = range_meet(*range, range_of_span(sort_width(t, term_sort(t, goals.at[i].value)), goals.at[i].span));
+        *range =
+            range_meet(*range, range_of_span(sort_width(t, term_sort(t, extents.at[i].value)), extents.at[i].span));
     }
-    vec_free(&goals);
+    vec_free(&extents);
     vec_free(&whose);
     return possible;
 }

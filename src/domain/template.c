@@ -2,13 +2,13 @@
 //
 // S. Sankaranarayanan, H. Sipma, Z. Manna, "Scalable Analysis of Linear Systems Using Mathematical
 // Programming", VMCAI 2005: the forms whose bounds are looked for are fixed beforehand; join and widening go bound by
-// bound, alpha and post ask for the bounds (goals.h).  The forms here are those of A. Mine, "The
+// bound, alpha and post ask for the bounds (extent.h).  The forms here are those of A. Mine, "The
 // Octagon Abstract Domain", 2006, for pairs of variables that the program brings together (shape.h).
 //
 // A form is a whole number: its variables are extended, with or without sign, by two bits, so that
 // no sum wraps around.  Bounds of single variables are a box (box.h).
 #include "domain/box.h"
-#include "domain/goals.h"
+#include "domain/extent.h"
 #include "domain/shape.h"
 
 enum {
@@ -181,28 +181,28 @@ static Term gamma_of(void *self, const Element *a) {
 
 // ---- asking for bounds ----
 typedef struct Questions {
-    VEC(Goal) goals;
+    VEC(Extent) extents;
     VecU32 forms; // whose
 } Questions;
 
 static void add_question(Questions *q, uint32_t form, Term value, Span known) {
     if (known.lo >= known.hi)
         return;
-    vec_push(&q->goals, goal_new(value, true, known));
+    vec_push(&q->extents, extent_new(value, true, known));
     vec_push(&q->forms, form);
 }
 
 // False: there is no state.
 static bool ask(Octagons *o, Questions *q, Term guard, Term label, uint32_t most, Span spans[]) {
-    Smt *smt = q->goals.count ? boxer_session(o->boxer, guard, label) : NULL;
+    Smt *smt = q->extents.count ? boxer_session(o->boxer, guard, label) : NULL;
     bool possible = true;
     if (smt) {
-        possible = goals_shrink(smt, q->goals.count, q->goals.at, &most);
-        for (uint32_t i = 0; i < q->goals.count && possible; i++)
-            spans[q->forms.at[i]] = q->goals.at[i].span;
+        possible = extents_shrink(smt, q->extents.count, q->extents.at, &most);
+        for (uint32_t i = 0; i < q->extents.count && possible; i++)
+            spans[q->forms.at[i]] = q->extents.at[i].span;
         boxer_leave(o->boxer);
     }
-    vec_free(&q->goals);
+    vec_free(&q->extents);
     vec_free(&q->forms);
     return possible;
 }

@@ -252,6 +252,8 @@ static void end_if(Gen *g) {
     Cmd cmd = { .kind = kind, .text = program_name(g->p, "end") };
     if (kind == CMD_EXIT)
         cmd.a = expression(g, 1);
+    if (kind == CMD_ERROR)
+        cmd = cmd_error(program_goal(g->p, GOAL_CALL, "end", here(g), g->p->locs.at[end].func));
     program_edge(g->p, end, kind == CMD_ERROR ? g->p->error : g->p->stop, here(g), cmd);
 }
 

@@ -301,6 +301,8 @@ static bool execute_rare(Machine *m, const Step *s) {
     case CMD_LOAD:
     case CMD_STORE:
         break; // the loop has them
+    case CMD_EVENT:
+        return true;
     case CMD_INPUT:
         return input(m, s);
     case CMD_COPY:
@@ -345,7 +347,7 @@ static bool execute_rare(Machine *m, const Step *s) {
         m->t->atomic -= m->t->atomic > 0;
         return true;
     case CMD_ERROR:
-        return end_here(m, s, RUN_ERROR);
+        return machine_end(m, RUN_ERROR, "%s", goal_text(m->p, m->p->edges.at[s->edge].cmd.goal));
     case CMD_EXIT:
         return exit_(m, s);
     case CMD_ABORT:
