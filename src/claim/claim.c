@@ -2,6 +2,7 @@
 #include "claim/claim.h"
 
 void claim_init(Claim *claim) {
+    assert(claim);
     *claim = (Claim){ 0 };
     trace_init(&claim->run.trace);
 }

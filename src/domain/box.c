@@ -39,10 +39,12 @@ void boxer_free(Boxer *b) {
 }
 
 static uint32_t width_of(const Boxer *b, uint32_t slot) {
+    assert(slot < b->proc->state.count);
     return sort_width(b->t, term_sort(b->t, b->proc->state.at[slot]));
 }
 
 bool box_fits(const Boxer *b, uint32_t slot) {
+    assert(slot < b->proc->state.count);
     return range_fits(b->t, term_sort(b->t, b->proc->state.at[slot]));
 }
 
@@ -56,6 +58,7 @@ const Box *box_make(Boxer *b, uint32_t n, const Bound bounds[]) {
     Bound *kept = arena_array(b->arena, Bound, n);
     Box *box = arena_alloc(b->arena, sizeof *box);
     for (uint32_t i = 0; i < n; i++) {
+        assert(box_fits(b, bounds[i].slot) && (!i || bounds[i - 1].slot < bounds[i].slot));
         if (range_is_none(bounds[i].range))
             return box_none(b);
         if (!range_is_top(width_of(b, bounds[i].slot), bounds[i].range))
@@ -84,6 +87,7 @@ static const Bound *find_bound(const Box *box, uint32_t slot) {
 }
 
 Range box_range(const Boxer *b, const Box *box, uint32_t slot) {
+    assert(!box->none && box_fits(b, slot));
     const Bound *bound = find_bound(box, slot);
     return bound ? bound->range : range_top(width_of(b, slot));
 }
@@ -175,6 +179,7 @@ static void assert_guard(Boxer *b, Term guard) {
 }
 
 Smt *boxer_session(Boxer *b, Term guard, Term label) {
+    assert(guard.id && label.id);
     if (!b->guard.id || !term_same(b->guard, guard))
         assert_guard(b, guard);
     if (cost_of(b, guard) + cost_of(b, label) > MOST_COST)
@@ -185,6 +190,7 @@ Smt *boxer_session(Boxer *b, Term guard, Term label) {
 }
 
 void boxer_leave(Boxer *b) {
+    assert(b->guard.id);
     smt_pop(b->smt);
 }
 
@@ -252,6 +258,7 @@ Ranges boxer_ranges(Boxer *b, const Box *box, Term formula) {
 }
 
 bool boxer_is_live(const Boxer *b, uint32_t point, uint32_t slot) {
+    assert(point < b->proc->graph->points.count && slot < b->proc->state.count);
     return b->proc->live[(size_t)point * b->proc->state.count + slot];
 }
 
@@ -291,6 +298,7 @@ static void shrink_alpha(Boxer *b, Term formula, VecBound *bounds, bool *possibl
 }
 
 const Box *box_alpha(Boxer *b, uint32_t point, Term formula) {
+    assert(sort_kind(b->t, term_sort(b->t, formula)) == SORT_BOOL);
     formula = block_before(b->proc->blocks, formula);
     Ranges r = boxer_ranges(b, box_top(b), formula);
     VecBound bounds = { 0 };
@@ -346,7 +354,7 @@ static void walk_post(Boxer *b, Ranges *r, const Box *box, uint32_t to, VecBound
     }
 }
 
-// A variable that the condition does not speak of has all values of its range.
+// A variable that does not occur in the condition has all values of its range.
 static void add_candidates(Boxer *b, Term condition, VecBound *bounds, VecCandidate *out) {
     VecTerm vars = { 0 };
     Map occurs = { 0 };
@@ -384,6 +392,7 @@ static bool all_possible(const VecBound *bounds) {
 }
 
 const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut) {
+    assert(!b->proc->call[cut]);
     Term guard = b->proc->block[cut].guard;
     if (box->none)
         return box;

@@ -28,7 +28,7 @@ typedef struct Boxer {
     Terms *t;
     Arena *arena;
     Smt *smt;
-    uint32_t questions; // that posts may still ask; each domain says how many before it starts
+    uint32_t questions; // that posts may still ask; each domain sets it before it starts
     Term guard;         // asserted in the session's outer scope; none: no scope
     Map cost_of;        // term -> how hard it is for the solver
     Term *after;        // by slot: its value after the block at hand; no term: any
@@ -52,7 +52,7 @@ const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut);
 Term box_formula(Boxer *b, const Box *box);
 
 // ---- for domains that ask for bounds of their own ----
-// Begins with a block: what 'after' says holds until the next call.
+// Begins with a block: 'after' is about it until the next call.
 void boxer_enter_block(Boxer *b, uint32_t cut);
 bool boxer_is_live(const Boxer *b, uint32_t point, uint32_t slot);
 // The session with the guard of the block and 'label' asserted; NULL where it would be too hard.

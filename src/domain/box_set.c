@@ -16,6 +16,8 @@ static void find_levels(BoxSets *b) {
     }
     for (uint32_t i = 0; i < n; i++)
         b->level_of[b->slot_at[i]] = i;
+    for (uint32_t s = 0; s < n; s++)
+        assert(b->slot_at[b->level_of[s]] == s); // a permutation
 }
 
 BoxSets *box_sets_new(Procedure *proc) {
@@ -51,6 +53,7 @@ static uint64_t flip(const BoxSets *b, uint32_t slot) { // the bit that turns va
 }
 
 static uint64_t last_key(const BoxSets *b, uint32_t slot) {
+    assert(box_fits(b->boxer, slot));
     return UINT64_MAX >> (64 - width_of(b, slot));
 }
 
@@ -62,12 +65,14 @@ static Range keys_range(const BoxSets *b, uint32_t slot, uint64_t first, uint64_
 // ---- boxes in and out of diagrams ----
 // Adds the keys from 'first' to 'last' to pieces that end before them.
 static void add_keys(VecPiece *pieces, uint64_t first, uint64_t last) {
+    assert(first <= last && (!pieces->count || vec_last(pieces).last < first));
     if (first > 0)
         vec_push(pieces, (Piece){ first - 1, DIAGRAM_NONE });
     vec_push(pieces, (Piece){ last, DIAGRAM_ALL });
 }
 
 Diagram set_of_range(BoxSets *b, uint32_t slot, Range r) {
+    assert(box_fits(b->boxer, slot));
     VecPiece pieces = { 0 };
     uint32_t first_half = is_signed(b, slot) ? 1 : 0;
     for (uint32_t i = 0; i < 2; i++) {
@@ -158,6 +163,7 @@ static void go_to(Hull *h, uint32_t level, Diagram f) {
 }
 
 static void look_at_pieces(Hull *h, Diagram f, VecPiece *pieces) {
+    assert(f > DIAGRAM_ALL);
     uint32_t level = diagram_variable(h->b->d, f), slot = h->b->slot_at[level];
     uint64_t first = 0;
     diagram_pieces(h->b->d, f, level, pieces);
@@ -216,6 +222,7 @@ Diagram set_limit(BoxSets *b, Diagram f) {
         pieces.at[i].rest = around(b, pieces.at[i].rest);
     Diagram g = diagram_of_pieces(b->d, level, pieces.count, pieces.at);
     vec_free(&pieces);
+    assert(diagram_minus(b->d, f, g) == DIAGRAM_NONE); // nothing is lost
     return is_small(b, g) ? g : around(b, f);
 }
 
@@ -276,5 +283,6 @@ Term set_formula(BoxSets *b, Diagram set) {
         }
     }
     vec_free(&todo);
+    assert(known_formula(b, set).id);
     return known_formula(b, set);
 }

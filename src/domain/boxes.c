@@ -164,6 +164,7 @@ static Diagram walk(Boxes *b, Term a, bool value, uint32_t point, uint32_t depth
 
 static const Element *alpha(void *self, uint32_t point, Term formula) {
     Boxes *b = self;
+    assert(point < b->proc->graph->points.count);
     formula = block_before(b->proc->blocks, formula);
     b->steps = MOST_STEPS;
     Diagram f = walk(b, formula, true, point, 0);
@@ -229,6 +230,7 @@ static Diagram post_cases(Boxes *b, const Box *box, Term also, uint32_t cut, Dia
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
     Boxes *b = self;
+    assert(!b->proc->call[cut]);
     VecBox boxes = { 0 };
     Diagram f = DIAGRAM_NONE;
     b->boxer->questions = QUESTIONS;

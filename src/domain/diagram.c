@@ -38,18 +38,22 @@ void diagrams_free(Diagrams *d) {
 
 // ---- nodes ----
 uint32_t diagram_variable(const Diagrams *d, Diagram f) {
+    assert(f < d->nodes.count);
     return d->nodes.at[f].variable;
 }
 
 uint64_t diagram_key(const Diagrams *d, Diagram f) {
+    assert(f > DIAGRAM_ALL && f < d->nodes.count);
     return d->nodes.at[f].key;
 }
 
 Diagram diagram_low(const Diagrams *d, Diagram f) {
+    assert(f > DIAGRAM_ALL && f < d->nodes.count);
     return d->nodes.at[f].low;
 }
 
 Diagram diagram_high(const Diagrams *d, Diagram f) {
+    assert(f > DIAGRAM_ALL && f < d->nodes.count);
     return d->nodes.at[f].high;
 }
 
@@ -72,6 +76,7 @@ Diagram diagram_test(Diagrams *d, uint32_t variable, uint64_t key, Diagram low, 
 }
 
 void diagram_pieces(const Diagrams *d, Diagram f, uint32_t variable, VecPiece *out) {
+    assert(d->nodes.at[f].variable >= variable);
     out->count = 0;
     for (; d->nodes.at[f].variable == variable; f = d->nodes.at[f].high)
         vec_push(out, (Piece){ d->nodes.at[f].key, d->nodes.at[f].low });
@@ -79,6 +84,7 @@ void diagram_pieces(const Diagrams *d, Diagram f, uint32_t variable, VecPiece *o
 }
 
 Diagram diagram_of_pieces(Diagrams *d, uint32_t variable, uint32_t n, const Piece pieces[]) {
+    assert(n && pieces[n - 1].last == UINT64_MAX);
     Diagram f = pieces[n - 1].rest;
     for (uint32_t i = n - 1; i-- > 0;)
         f = diagram_test(d, variable, pieces[i].last, pieces[i].rest, f);

@@ -36,6 +36,7 @@ const Domain *domain_find(const char *name) {
 // what is taken away must be in one of them.  Where a difference is not exact nothing is taken away.
 static const Element *by_difference(const Domain *d, void *self, uint32_t n, const Element *const seen[],
                                     const Element *y) {
+    assert(n && d->difference);
     const Element *all = seen[0];
     for (uint32_t i = 1; i < n; i++)
         all = d->join(self, all, seen[i]);
@@ -49,6 +50,7 @@ static const Element *by_difference(const Domain *d, void *self, uint32_t n, con
 
 const Element *domain_widen_with(const Domain *d, void *self, uint32_t n, const Element *const seen[],
                                  const Element *y) {
+    assert(y);
     if (n == 0)
         return y;
     if (d->difference)

@@ -17,6 +17,7 @@ typedef struct Search {
 } Search;
 
 Extent extent_new(Term value, bool is_signed, Span span) {
+    assert(span.lo <= span.hi);
     return (Extent){ value, is_signed, span, { 1, 0 } };
 }
 
@@ -140,6 +141,8 @@ static void settle(Search *s, Extent *g, bool upwards) {
 
 bool extents_shrink(Smt *smt, uint32_t n, Extent extents[], uint32_t *questions) {
     Search s = { smt, smt_terms(smt), n, extents, questions, 0 };
+    for (uint32_t i = 0; i < n; i++)
+        assert(sort_width(s.t, term_sort(s.t, extents[i].value)) <= 126);
     SmtAnswer answer = smt_check(smt);
     if (answer == SMT_UNSAT)
         return false;
@@ -151,6 +154,7 @@ bool extents_shrink(Smt *smt, uint32_t n, Extent extents[], uint32_t *questions)
     for (uint32_t i = 0; i < n; i++) {
         settle(&s, &extents[i], true);
         settle(&s, &extents[i], false);
+        assert(extents[i].span.lo <= extents[i].span.hi);
     }
     return true;
 }

@@ -7,6 +7,7 @@
 #include "logic/term/value.h"
 
 static Wide power(uint32_t bits) {
+    assert(bits <= 2 * RANGE_BITS - 2);
     return (Wide)1 << bits;
 }
 
@@ -29,10 +30,12 @@ static bool has_half(Range r, uint32_t i) {
 }
 
 Range range_top(uint32_t width) {
+    assert(width && width <= RANGE_BITS);
     return range_of_span(width, (Span){ 0, power(width) - 1 });
 }
 
 Range range_const(uint32_t width, uint64_t value) {
+    assert(width && width <= RANGE_BITS);
     return range_of_span(width, (Span){ value, value });
 }
 
@@ -45,6 +48,7 @@ bool range_is_top(uint32_t width, Range r) {
 }
 
 bool range_has(uint32_t width, Range r, uint64_t value) {
+    assert(width && width <= RANGE_BITS);
     uint32_t i = value >> (width - 1) & 1;
     return r.half[i].lo <= value && value <= r.half[i].hi;
 }
@@ -99,6 +103,7 @@ Range range_meet(Range a, Range b) {
 }
 
 Range range_without(uint32_t width, Range r, uint64_t value) {
+    assert(width && width <= RANGE_BITS);
     uint32_t i = value >> (width - 1) & 1;
     if (!range_has(width, r, value))
         return r;
@@ -114,6 +119,7 @@ Range range_without(uint32_t width, Range r, uint64_t value) {
 // An interval changes at most three times before both of its ends are those of the half; an
 // empty one becomes another once.  So chains end.
 Range range_widen(uint32_t width, Range a, Range b) {
+    assert(width && width <= RANGE_BITS);
     Range top = range_top(width), result = range_join(a, b);
     for (uint32_t i = 0; i < 2; i++) {
         if (!has_half(a, i) || !has_half(b, i))
@@ -125,6 +131,7 @@ Range range_widen(uint32_t width, Range a, Range b) {
         if (b.half[i].hi > a.half[i].hi)
             result.half[i].hi = i == 1 && b.half[i].hi == last - 1 ? last - 1 : last;
     }
+    assert(range_same(range_join(result, a), result) && range_same(range_join(result, b), result));
     return result;
 }
 
@@ -224,6 +231,7 @@ static Range multiply(uint32_t width, Range a, Range b) {
 }
 
 static Span divide_spans(Span a, Span b) { // b has one sign and no 0
+    assert(b.lo <= b.hi && (b.lo > 0 || b.hi < 0));
     return around(a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi);
 }
 
@@ -244,6 +252,7 @@ static Range divide(uint32_t width, Range a, Range b, bool is_signed) {
 }
 
 static Span remainder_spans(Span a, Span b) { // b has one sign and no 0
+    assert(b.lo <= b.hi && (b.lo > 0 || b.hi < 0));
     Wide most = b.hi > 0 ? b.hi - 1 : -b.lo - 1, least = b.hi > 0 ? b.lo : -b.hi;
     if (a.lo > -least && a.hi < least)
         return a;
@@ -458,6 +467,7 @@ static Range apply_number(const Terms *t, Term a, const Range arg[]) {
 }
 
 Range range_apply(const Terms *t, Term a, const Range arg[]) {
+    assert(range_fits(t, term_sort(t, a)));
     Range r;
     uint32_t n = term_arity(t, a);
     if (n == 0 || !arguments_fit(t, a))
@@ -493,7 +503,7 @@ Range range_apply(const Terms *t, Term a, const Range arg[]) {
 }
 
 // ---- as formulas ----
-// That x is within a span, in one order; nothing is said where the span is that of the type.
+// That x is within a span, in one order; true where the span is that of the type.
 static Term within(Terms *t, Term x, Span s, bool is_signed) {
     uint32_t width = width_of(t, x);
     Span all = range_span(width, range_top(width), is_signed);
@@ -506,6 +516,7 @@ static Term within(Terms *t, Term x, Span s, bool is_signed) {
 }
 
 Term range_formula(Terms *t, Term x, Range r) {
+    assert(range_fits(t, term_sort(t, x)));
     if (range_is_none(r))
         return term_false(t);
     uint32_t width = width_of(t, x);

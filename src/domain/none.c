@@ -33,6 +33,7 @@ static const Element *join(void *self, const Element *a, const Element *b) {
 
 static const Element *alpha(void *self, uint32_t point, Term formula) {
     const Procedure *proc = self;
+    assert(point < proc->graph->points.count);
     (void)point;
     return term_op(proc->t, formula) == OP_FALSE ? &nothing : &all;
 }

@@ -77,6 +77,8 @@ static uint32_t number_of(PredicateDomain *d, Term predicate) {
 
 static void follow(void *self, uint32_t point, Term predicate) {
     PredicateDomain *d = self;
+    assert(point < d->proc->graph->points.count);
+    assert(sort_kind(d->t, term_sort(d->t, predicate)) == SORT_BOOL);
     VecU32 *here = &d->followed[point];
     while (term_op(d->t, predicate) == OP_NOT)
         predicate = term_arg(d->t, predicate, 0);
@@ -91,6 +93,8 @@ static void follow(void *self, uint32_t point, Term predicate) {
 
 // ---- cubes ----
 static Cube make_cube(PredicateDomain *d, const VecU32 *literals) {
+    for (uint32_t i = 1; i < literals->count; i++)
+        assert(literals->at[i - 1] / 2 < literals->at[i] / 2); // rising, and no contradiction
     Literal *copy = arena_array(d->arena, Literal, literals->count + 1);
     if (literals->count)
         memcpy(copy, literals->at, literals->count * sizeof *copy);
@@ -163,6 +167,7 @@ static const Element *make_element(PredicateDomain *d, VecCube *cubes) {
     if (cubes->count)
         memcpy(copy, cubes->at, cubes->count * sizeof *copy);
     *e = (Element){ cubes->count, copy };
+    assert(e->count <= d->most);
     vec_free(cubes);
     return e;
 }
@@ -189,6 +194,7 @@ static const Element *join(void *self, const Element *a, const Element *b) {
 }
 
 static Term cube_formula(PredicateDomain *d, Cube c) {
+    assert(!c.count || c.literals[c.count - 1] / 2 < d->predicates.count);
     VecTerm parts = { 0 };
     for (uint32_t i = 0; i < c.count; i++) {
         Term p = d->predicates.at[c.literals[i] / 2];
@@ -262,6 +268,7 @@ static const Element *abstract(PredicateDomain *d, Term label, Term edge, const 
 
 static const Element *alpha(void *self, uint32_t point, Term formula) {
     PredicateDomain *d = self;
+    assert(point < d->proc->graph->points.count);
     const VecU32 *numbers = &d->followed[point];
     VecTerm here = { 0 };
     for (uint32_t i = 0; i < numbers->count; i++)
@@ -275,6 +282,7 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
     PredicateDomain *d = self;
     const Block *block = &d->proc->block[cut];
     const VecU32 *numbers = &d->followed[d->proc->graph->edges.at[cut].to];
+    assert(block->guard.id && !d->proc->call[cut]);
     VecTerm after = { 0 };
     if (a->count == 0)
         return a;

@@ -35,6 +35,7 @@ static void close(void *self) {
 }
 
 static const Element *pair(Product *p, const Element *a, const Element *b) {
+    assert(a && b);
     Element *e = arena_alloc(p->arena, sizeof *e);
     *e = (Element){ { a, b } };
     return e;
@@ -51,6 +52,7 @@ static const Element *bottom(void *self) {
 }
 
 static bool is_none(Product *p, const Element *a) {
+    assert(a->part[0] && a->part[1]);
     for (uint32_t i = 0; i < 2; i++)
         if (term_op(p->proc->t, parts[i]->gamma(p->self[i], a->part[i])) == OP_FALSE)
             return true;

@@ -30,6 +30,7 @@ static bool fits(const Ranges *r, Term a) {
 }
 
 static Range *place(Ranges *r, Term variable) {
+    assert(term_op(r->t, variable) == OP_VAR && fits(r, variable));
     uint32_t at = map_find(&r->place_of, variable.id);
     if (!at) {
         vec_push(&r->vars, variable);
@@ -114,6 +115,7 @@ static void evaluate_with(Ranges *r, Term a, Results *done) {
 }
 
 Range ranges_evaluate(Ranges *r, Term a) {
+    assert(fits(r, a));
     if (term_arity(r->t, a) == 0)
         return leaf_range(r, a);
     Results done = { 0 };
@@ -146,6 +148,7 @@ static void restore(Ranges *r, const Saved *s) { // variables met since then may
 
 // Adds the states of 's'.
 static void join_saved(Ranges *r, const Saved *s) {
+    assert(s->now.count <= r->now.count);
     if (s->impossible)
         return;
     if (r->impossible) {
@@ -356,6 +359,7 @@ static void assume(Ranges *r, Term a, bool value, uint32_t depth) {
 }
 
 void ranges_assume(Ranges *r, Term formula, bool value) {
+    assert(sort_kind(r->t, term_sort(r->t, formula)) == SORT_BOOL);
     assume(r, formula, value, 0);
 }
 

@@ -40,6 +40,7 @@ static void add_pair(Look *l, uint32_t a, uint32_t b, uint32_t weight) {
         at = l->shape.pairs.count;
         map_put(&l->pair_of, key, at);
     }
+    assert(l->shape.pairs.at[at - 1].first == pair.first && l->shape.pairs.at[at - 1].second == pair.second);
     l->shape.pairs.at[at - 1].weight += weight;
 }
 
@@ -134,6 +135,7 @@ static int heavier_first(const void *a, const void *b) {
 }
 
 Shape shape_find(Procedure *proc) {
+    assert(proc->graph && proc->block);
     Look l = { .proc = proc };
     Map seen = { 0 };
     VecU32 slots = { 0 };

@@ -58,6 +58,7 @@ static Span meet(Span a, Span b) {
 
 // The form over values of its two variables.
 static Term form_term(const Octagons *o, const Form *f, Term first, Term second) {
+    assert(term_sort(o->t, first).id == term_sort(o->t, second).id);
     uint32_t width = width_of(o, f->slot[0]) + 2;
     Term a = o->shape.is_unsigned[f->slot[0]] ? term_zext(o->t, first, width) : term_sext(o->t, first, width);
     Term b = o->shape.is_unsigned[f->slot[1]] ? term_zext(o->t, second, width) : term_sext(o->t, second, width);
@@ -69,6 +70,7 @@ static Term state_form(const Octagons *o, const Form *f) {
 }
 
 static void add_forms(Octagons *o, const SlotPair *pair) {
+    assert(pair->first < pair->second && width_of(o, pair->first) == width_of(o, pair->second));
     for (uint32_t minus = 0; minus < 2; minus++) {
         Form f = { .slot = { pair->first, pair->second }, .minus = minus };
         Range any = range_top(width_of(o, pair->first));
@@ -147,10 +149,12 @@ static const Element *widen(void *self, const Element *a, const Element *b) {
 
 // ---- gamma ----
 static Term number(const Octagons *o, const Form *f, Wide x) {
+    assert(x >= f->all.lo && x <= f->all.hi);
     return term_bv128(o->t, (uint64_t)x, (uint64_t)(x >> 64), width_of(o, f->slot[0]) + 2);
 }
 
 static Term form_formula(Octagons *o, const Form *f, Span s, const Box *box) {
+    assert(s.lo <= s.hi);
     Span known = span_in_box(o, f, box);
     Term value = state_form(o, f), lo = number(o, f, s.lo), hi = number(o, f, s.hi);
     bool same_order = o->shape.is_unsigned[f->slot[0]] == o->shape.is_unsigned[f->slot[1]];
@@ -164,7 +168,7 @@ static Term form_formula(Octagons *o, const Form *f, Span s, const Box *box) {
                     known.hi > s.hi ? term_2(o->t, OP_BV_SLE, value, hi) : term_true(o->t));
 }
 
-// What the element says beyond its box.
+// The constraints of the element beyond its box.
 static Term forms_formula(Octagons *o, const Element *a) {
     VecTerm parts = { 0 };
     for (uint32_t i = 0; i < o->forms.count && !a->box->none; i++)
@@ -246,6 +250,7 @@ static bool is_unchanged(const Octagons *o, const Form *f) {
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
     Octagons *o = self;
+    assert(!o->proc->call[cut]);
     uint32_t to = o->proc->graph->edges.at[cut].to;
     Term label = gamma_of(o, a);
     o->boxer->questions = BOX_QUESTIONS;

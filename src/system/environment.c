@@ -15,6 +15,7 @@ struct Environment {
 };
 
 static uint64_t power_below(uint64_t x) { // the largest power of two that is at most x
+    assert(x);
     return (uint64_t)1 << (63 - __builtin_clzll(x));
 }
 
@@ -52,6 +53,9 @@ Environment *environment_new(const Program *p) {
             share->align = power_above((uint64_t)(share->end - share->first));
         if (share->align > share->bytes / 4)
             share->align = 1;
+        assert((share->align & (share->align - 1)) == 0 && share->first <= 0 && share->first < share->end);
+        assert(share->base >= ENVIRONMENT_BASE &&
+               share->base + share->bytes <= (uint64_t)ENVIRONMENT_BASE + ENVIRONMENT_BYTES);
     }
     return e;
 }
@@ -71,6 +75,7 @@ static Term within(const Program *p, Term address, uint64_t bytes, uint64_t base
 }
 
 Term environment_has(Environment *e, RegionId region, Term address, uint64_t bytes, bool tidy) {
+    assert(e->p->regions.at[region].wild && bytes);
     Terms *t = e->p->terms;
     const Region *r = &e->p->regions.at[region];
     const Share *share = &e->shares.at[map_find(&e->of_node, r->node)];

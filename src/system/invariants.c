@@ -55,6 +55,7 @@ static bool is_used(const Finder *f, uint32_t cut) {
 }
 
 static void look_at_out(Finder *f, uint32_t point) {
+    assert(point < f->proc->graph->points.count);
     const VecU32 *out = &f->proc->graph->points.at[point].out;
     for (uint32_t i = out->count; i-- > 0;)
         if (is_used(f, out->at[i]) && !f->waits[out->at[i]]) {
@@ -124,6 +125,7 @@ static void write_equations(Finder *f, Hull *h) {
 
 // Adds the state in the solver's model; values[i] is column i's.
 static void add_state(Finder *f, Hull *h, const Term values[]) {
+    assert(!h->any);
     uint64_t *point = base_alloc((h->columns.count + 1) * sizeof *point), high;
     for (uint32_t i = 0; i < h->columns.count && !h->any; i++) {
         Term v = smt_value(f->smt, values[i]);
@@ -158,6 +160,7 @@ static Term along(const Finder *f, uint32_t cut) {
 }
 
 static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut) {
+    assert(smt_depth(f->smt) == 0);
     bool grown = false;
     VecTerm values = { 0 };
     smt_push(f->smt);
@@ -484,6 +487,7 @@ static Term all_of(Finder *f, const VecTerm *candidates) {
 
 // Drops the candidates that are not true after some step of 'reach'.
 static bool drop(Finder *f, VecTerm *candidates, Term reach, After after, uint32_t cut) {
+    assert(smt_depth(f->smt) == 0);
     bool dropped = false;
     smt_push(f->smt);
     smt_assert(f->smt, reach);
@@ -499,6 +503,7 @@ static bool drop(Finder *f, VecTerm *candidates, Term reach, After after, uint32
             if (v.id && term_op(f->t, v) == OP_TRUE)
                 candidates->at[kept++] = candidates->at[i];
         }
+        assert(kept <= candidates->count);
         candidates->count = kept < candidates->count ? kept : 0;
     }
     smt_pop(f->smt);
@@ -521,7 +526,7 @@ static bool follows_from(Finder *f, Term a, Term b) {
     return false;
 }
 
-// The constant that 'a' is at most, or at least, says one of the candidates; no term: none does.
+// The upper, or lower, bound of 'a' among the candidates; no term: there is none.
 static Term bound_of(Finder *f, const VecTerm *candidates, Op op, Term a, bool upper) {
     for (uint32_t i = 0; i < candidates->count; i++) {
         Term c = candidates->at[i];
@@ -561,7 +566,7 @@ static void keep_closest(Finder *f, VecTerm *candidates) {
     candidates->count = kept;
 }
 
-// Leaves out what follows from the others; it makes formulas longer and says nothing.
+// Leaves out candidates that follow from the others and only make formulas longer.
 static void tidy(Finder *f, VecTerm *candidates, Term known) {
     for (uint32_t i = candidates->count; i-- > 0 && !gives_up(f);) {
         Term a = candidates->at[i];

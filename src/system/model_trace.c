@@ -64,6 +64,7 @@ static void add_input(ModelTrace *m, const Edge *e, Term value) {
 }
 
 void model_add_edge(ModelTrace *m, EdgeId e, Term value) {
+    assert(e && e < m->p->edges.count);
     const Cmd *cmd = &m->p->edges.at[e].cmd;
     uint32_t occurrence = map_find(&m->occurrences, e);
     vec_push(&m->claim->run.path, e);
@@ -78,6 +79,7 @@ void model_add_edge(ModelTrace *m, EdgeId e, Term value) {
 
 // ---- the start ----
 static void add_arguments(ModelTrace *m, Term (*start)(void *context, VarId var)) {
+    assert(m->func);
     const Program *p = m->p;
     const Function *f = &p->funcs.at[m->func];
     for (uint32_t i = 0; i < f->params.count; i++) {

@@ -9,6 +9,7 @@ typedef struct Renaming {
 } Renaming;
 
 static Term copy_of(Procedure *proc, Term a, uint32_t number) {
+    assert(number);
     char prefix[16];
     snprintf(prefix, sizeof prefix, "@%u", number);
     return system_copy(proc->system, prefix, a);
@@ -180,6 +181,7 @@ Place place_call(Procedure *proc, const Place *before, uint32_t cut, Term summar
 
 // ---- formulas ----
 void place_copies(const Procedure *proc, const Place *at, uint32_t point, VecTerm *out) {
+    assert(at->now);
     const bool *live = procedure_live(proc, point);
     for (uint32_t s = 0; s < proc->state.count; s++)
         if (live[s])
@@ -187,6 +189,7 @@ void place_copies(const Procedure *proc, const Place *at, uint32_t point, VecTer
 }
 
 Term place_formula(Procedure *proc, const Place *at, Term formula) {
+    assert(at->now);
     return term_map(proc->t, formula, state_leaf, &(Renaming){ .proc = proc, .now = at->now }, NULL);
 }
 

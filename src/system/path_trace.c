@@ -178,6 +178,7 @@ static Term in_session(void *smt, Term variable) {
 }
 
 static bool settle(Walk *w, Smt *smt, Term path, const Place places[], bool same) {
+    assert(w->first->t == smt_terms(smt));
     bool found = false;
     for (Wish wish = 0; wish < WISHES && !found; wish++)
         found = smt_solve(smt, term_and(w->first->t, path, all_find_memory(w, places, wish, same))) == SMT_SAT;
@@ -206,6 +207,9 @@ static bool walk_settled(Walk *w) {
 
 bool path_trace_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue path_value,
                       void *context, Claim *claim) {
+    for (uint32_t i = 0; i < n; i++)
+        assert(steps[i].proc->system == first->system &&
+               (steps[i].kind == STEP_BLOCK) == !steps[i].proc->call[steps[i].cut]);
     Walk w = { .first = first, .n = n, .path = steps, .model.claim = claim };
     w.environment = environment_new(first->p);
     bool good = walk(&w, places, path_value, context);

@@ -11,7 +11,7 @@ static Term eq(Build *b, Term x, Term y) {
     return term_eq(b->t, x, y);
 }
 
-static Term not_eq(Build *b, Term x, Term y) {
+static Term not_eq (Build * b, Term x, Term y) {
     return term_not(b->t, eq(b, x, y));
 }
 
@@ -67,7 +67,7 @@ static Chain chain(void) {
     c.main_call = b->at;
     call(b, c.r, c.f, 1, (Term[]){ val(b, c.x) });
     c.main_after = b->at;
-    error_if(b, not_eq(b, val(b, c.r), add(b, val(b, c.x), num(b, 2))));
+    error_if(b, not_eq (b, val(b, c.r), add(b, val(b, c.x), num(b, 2))));
     program_split_entries(b->p);
     program_check(b->p);
     return c;
@@ -124,7 +124,7 @@ static Updown updown(void) {
     set(b, g, add(b, u.g, num(b, 1)));
     input(b, more, "nondet");
     LocId meet = place(b);
-    branch(b, not_eq(b, val(b, more), num(b, 0)), meet);
+    branch(b, not_eq (b, val(b, more), num(b, 0)), meet);
     call(b, 0, u.f, 0, NULL);
     edge(b, meet, (Cmd){ .kind = CMD_SKIP });
     b->at = meet;
@@ -136,7 +136,7 @@ static Updown updown(void) {
     input(b, k, "nondet");
     set(b, g, u.k);
     call(b, 0, u.f, 0, NULL);
-    error_if(b, not_eq(b, u.g, u.k));
+    error_if(b, not_eq (b, u.g, u.k));
     program_split_entries(b->p);
     program_check(b->p);
     return u;
@@ -386,7 +386,7 @@ static void test_path_in_callee(void **unused) {
     places[1] = place_next(g, &places[0], cut, 1);
     Term is_eight = eq(&c.b, calls_result(c.b.p, c.g, 0), num(&c.b, 8)), b = val(&c.b, c.at_g);
     Term path = term_and(c.b.t, places[1].step, place_formula(g, &places[1], is_eight));
-    path = term_and(c.b.t, path, not_eq(&c.b, b, num(&c.b, 8)));
+    path = term_and(c.b.t, path, not_eq (&c.b, b, num(&c.b, 8)));
     assert_int_equal(smt_solve(smt, path), SMT_SAT);
     Claim claim;
     claim_init(&claim);
@@ -426,7 +426,7 @@ static void test_summaries(void **unused) {
     Term result = calls_result(c.b.p, c.f, 0), sum = add(&c.b, val(&c.b, c.a), num(&c.b, 2));
     assert_int_equal(error_by_summary(&c.b, s, term_true(c.b.t)), SMT_SAT);
     assert_int_equal(error_by_summary(&c.b, s, eq(&c.b, result, sum)), SMT_UNSAT);
-    assert_int_equal(error_by_summary(&c.b, s, not_eq(&c.b, result, sum)), SMT_SAT);
+    assert_int_equal(error_by_summary(&c.b, s, not_eq (&c.b, result, sum)), SMT_SAT);
     system_free(s);
     program_free(c.b.p);
     Updown u = updown();
@@ -465,7 +465,7 @@ static Count counting(void) {
     set(b, i, num(b, 0));
     k.head = b->at;
     LocId out = place(b);
-    branch(b, not_eq(b, k.n, num(b, 0)), out);
+    branch(b, not_eq (b, k.n, num(b, 0)), out);
     set(b, i, add(b, k.i, num(b, 1)));
     set(b, n, term_bv_sub(b->t, k.n, num(b, 1)));
     call(b, 0, tick, 0, NULL);
@@ -476,7 +476,7 @@ static Count counting(void) {
     VarId x = local(b, "x"), r = local(b, "r");
     input(b, x, "nondet");
     call(b, r, k.count, 1, (Term[]){ val(b, x) });
-    error_if(b, term_and(b->t, not_eq(b, val(b, r), val(b, x)), not_eq(b, k.c, num(b, 0))));
+    error_if(b, term_and(b->t, not_eq (b, val(b, r), val(b, x)), not_eq (b, k.c, num(b, 0))));
     program_split_entries(b->p);
     program_check(b->p);
     return k;
@@ -488,10 +488,10 @@ static void expect_inductive(Procedure *proc, const Term known[], Smt *smt) {
         const CutEdge *e = &proc->graph->edges.at[i];
         if (proc->bad[e->from] || proc->bad[e->to])
             continue;
-        Term step = proc->call[i] ? term_implies(t, known[e->from],
-                                                 calls_rename(proc->system->calls, proc->call[i], CALL_AFTER,
-                                                              known[e->to]))
-                                  : procedure_obligation(proc, i, known[e->from], known[e->to]);
+        Term step = proc->call[i]
+                        ? term_implies(t, known[e->from],
+                                       calls_rename(proc->system->calls, proc->call[i], CALL_AFTER, known[e->to]))
+                        : procedure_obligation(proc, i, known[e->from], known[e->to]);
         assert_int_equal(smt_implies(smt, term_true(t), procedure_formula_here(proc, e->from, step)), SMT_VALID);
     }
 }

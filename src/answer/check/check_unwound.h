@@ -13,6 +13,9 @@
 //     never reached;
 //   - an object made in a round has an address of its own, like those of layout.h.
 //
+// The blocks and the state that matters are built here once more, in a smaller way: src/system/ is engine code, and a
+// check shares none with the engines whose claims it checks.
+//
 // A program without inputs has one run; the interpreter says how that ends.
 //
 // Blocks allow more than runs do, never less; so the check may fail where the claim is right

@@ -6,7 +6,7 @@
 //
 // Where we differ from tools built on it: it works on integers, as guesses (encodings.h),
 // and the clauses decide over bit-vectors; a derivation without calls is
-// a path, of which the exact formula is asked; one with calls says how deep to unwind, and bmc.c does so.
+// a path, whose exact formula goes to the solver; one with calls gives the depth to which bmc.c unwinds.
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
@@ -81,6 +81,7 @@ static bool path_of(const Chc *s, const VecU32 *derivation, VecU32 *cuts) {
             continue;
         if (o->kind != CLAUSE_BLOCK || graph->edges.at[o->cut].from != at)
             return false;
+        assert(o->proc == 0);
         at = graph->edges.at[o->cut].to;
         vec_push(cuts, o->cut);
     }
@@ -99,6 +100,7 @@ static void blame(const Procedure *proc, uint32_t point, Claim *claim) {
 }
 
 static Derived follow_path(Chc *s, const VecU32 *cuts, Claim *claim) {
+    assert(!system_has_calls(s->system));
     Procedure *proc = s->proc;
     VEC(Place) places = { 0 };
     vec_push(&places, place_first(proc));
@@ -137,6 +139,7 @@ static Derived follow(Chc *s, const VecU32 *derivation, Claim *claim) {
 
 // Unwinds as deep as the derivation may have gone.
 static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
+    assert(depth);
     Options options = *s->task->options;
     options.bound = depth < MOST_BOUND ? depth : MOST_BOUND;
     Claim found;
@@ -152,7 +155,7 @@ static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
     return decided;
 }
 
-// A derivation that cannot be followed waits for what the next encoding says.
+// A derivation that cannot be followed waits for the result of the next encoding.
 static bool take_derivation(Chc *s, const VecU32 *derivation, Claim *claim) {
     switch (follow(s, derivation, claim)) {
     case DERIVED_RUN:

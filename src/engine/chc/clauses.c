@@ -37,6 +37,7 @@ static void add_scope(Draft *d, uint32_t rel) {
 }
 
 static void finish(Draft *d, ClauseOrigin origin, uint32_t n, const uint32_t body[], uint32_t head) {
+    assert(head == HORN_FALSE || head < d->c->horn->scopes.count);
     Clauses *c = d->c;
     horn_step(c->horn, n, body, &d->arguments, term_and_n(c->t, d->parts.count, d->parts.at), head);
     vec_push(&c->origins, origin);
@@ -99,6 +100,7 @@ static void add_callee(Draft *d, const Procedure *callee, uint32_t rel, const Te
 
 static void write_enter(Clauses *c, uint32_t number, uint32_t cut) {
     const Procedure *proc = &c->system->procs.at[number], *callee = system_callee(c->system, proc->call[cut]);
+    assert(proc->call[cut] && !proc->block[cut].guard.id);
     uint32_t from = relation(c, proc, proc->graph->edges.at[cut].from), to = head_at(c, callee, callee->graph->entry);
     Draft d = { .c = c };
     add_scope(&d, from);
@@ -109,6 +111,7 @@ static void write_enter(Clauses *c, uint32_t number, uint32_t cut) {
 
 static void write_return(Clauses *c, uint32_t number, uint32_t cut) {
     const Procedure *proc = &c->system->procs.at[number], *callee = system_callee(c->system, proc->call[cut]);
+    assert(proc->call[cut] && !proc->block[cut].guard.id);
     const CutEdge *e = &proc->graph->edges.at[cut];
     if (callee->graph->exit == WTO_NONE)
         return;
@@ -200,6 +203,7 @@ static void add_invariants(const Clauses *c, const Procedure *proc, const Term s
 }
 
 void clauses_invariants(const Clauses *c, const Term solution[], const Term invariants[], Claim *claim) {
+    assert(!invariants || !system_has_calls(c->system));
     for (uint32_t k = 0; k < c->system->procs.count; k++)
         add_invariants(c, &c->system->procs.at[k], solution, k ? NULL : invariants, claim);
 }

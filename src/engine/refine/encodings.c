@@ -1,4 +1,4 @@
-// encodings.c - Horn clauses over bit-vectors, solved in other encodings
+// encodings.c - Horn clauses over bit-vectors, solved in several encodings
 #include "engine/refine/encodings.h"
 #include "base/limits.h"
 #include "base/stats.h"
@@ -18,6 +18,7 @@ struct Encodings {
 };
 
 const char *encoding_name(Encoding encoding) {
+    assert(encoding < ENCODING_COUNT);
     static const char *const names[] = { "ideal", "integers", "bits" };
     return names[encoding];
 }
@@ -29,126 +30,129 @@ static bool varies(void *context, Term variable) {
 }
 
 Encodings *encodings_new(const Horn *horn, TermLeaf origin, void *context) {
-    Encodings *w = base_alloc(sizeof *w);
-    w->h = horn;
-    w->t = horn->t;
-    w->refiner = refiner_new(w->t, origin, varies, context);
-    w->ideal = ideal_new(w->t, origin, context);
-    w->integers = integers_new(w->t);
+    assert(horn && origin);
+    Encodings *e = base_alloc(sizeof *e);
+    e->h = horn;
+    e->t = horn->t;
+    e->refiner = refiner_new(e->t, origin, varies, context);
+    e->ideal = ideal_new(e->t, origin, context);
+    e->integers = integers_new(e->t);
     for (uint32_t i = 0; i < horn->clauses.count; i++)
-        ideal_learn(w->ideal, horn->clauses.at[i].formula);
+        ideal_learn(e->ideal, horn->clauses.at[i].formula);
     for (uint32_t r = 0; r < horn->scopes.count; r++)
-        vec_push(&w->known, term_true(w->t));
-    return w;
+        vec_push(&e->known, term_true(e->t));
+    return e;
 }
 
-void encodings_free(Encodings *w) {
-    if (!w)
+void encodings_free(Encodings *e) {
+    if (!e)
         return;
-    refiner_free(w->refiner);
-    ideal_free(w->ideal);
-    integers_free(w->integers);
-    vec_free(&w->known);
-    free(w);
+    refiner_free(e->refiner);
+    ideal_free(e->ideal);
+    integers_free(e->integers);
+    vec_free(&e->known);
+    free(e);
 }
 
-const Term *encodings_known(const Encodings *w) {
-    return w->known.at;
+const Term *encodings_known(const Encodings *e) {
+    return e->known.at;
 }
 
-// ---- to a encoding ----
+// ---- to an encoding ----
 // Does the encoding have numbers of that sort?  What it has not is left out of the relations.
-static bool has_sort(const Encodings *w, Encoding encoding, Sort s) {
-    SortKind kind = sort_kind(w->t, s);
+static bool has_sort(const Encodings *e, Encoding encoding, Sort s) {
+    SortKind kind = sort_kind(e->t, s);
     switch (encoding) {
     case ENCODING_IDEAL:
-        return kind == SORT_BOOL || (kind == SORT_BV && sort_width(w->t, s) <= MOST_IDEAL);
+        return kind == SORT_BOOL || (kind == SORT_BV && sort_width(e->t, s) <= MOST_IDEAL);
     case ENCODING_INTEGERS:
-        return kind == SORT_BOOL || kind == SORT_ARRAY || (kind == SORT_BV && sort_width(w->t, s) <= MOST_INTEGERS);
+        return kind == SORT_BOOL || kind == SORT_ARRAY || (kind == SORT_BV && sort_width(e->t, s) <= MOST_INTEGERS);
     default:
         return true;
     }
 }
 
-static Term formula_in(Encodings *w, Encoding encoding, Term formula) {
+static Term formula_in(Encodings *e, Encoding encoding, Term formula) {
     switch (encoding) {
     case ENCODING_IDEAL:
-        return ideal_formula(w->ideal, formula);
+        return ideal_formula(e->ideal, formula);
     case ENCODING_INTEGERS:
-        return integers_translate(w->integers, formula);
+        return integers_translate(e->integers, formula);
     default:
         return formula;
     }
 }
 
-static Term variable_in(Encodings *w, Encoding encoding, Term variable) {
+static Term variable_in(Encodings *e, Encoding encoding, Term variable) {
     if (encoding == ENCODING_IDEAL)
-        return ideal_formula(w->ideal, variable);
-    return encoding == ENCODING_INTEGERS ? integers_variable(w->integers, variable) : variable;
+        return ideal_formula(e->ideal, variable);
+    return encoding == ENCODING_INTEGERS ? integers_variable(e->integers, variable) : variable;
 }
 
-static Term range_in(Encodings *w, Encoding encoding, Term variable) {
+static Term range_in(Encodings *e, Encoding encoding, Term variable) {
     if (encoding == ENCODING_IDEAL)
-        return ideal_range(w->ideal, variable);
-    return encoding == ENCODING_INTEGERS ? integers_range(w->integers, variable) : term_true(w->t);
+        return ideal_range(e->ideal, variable);
+    return encoding == ENCODING_INTEGERS ? integers_range(e->integers, variable) : term_true(e->t);
 }
 
-static void add_clause(Encodings *w, Encoding encoding, uint32_t clause, Horn *out) {
-    const HornClause *c = &w->h->clauses.at[clause];
+static void add_clause(Encodings *e, Encoding encoding, uint32_t clause, Horn *out) {
+    assert(clause < e->h->clauses.count);
+    const HornClause *c = &e->h->clauses.at[clause];
     VecTerm arguments = { 0 }, parts = { 0 };
-    vec_push(&parts, formula_in(w, encoding, horn_premise(w->h, clause, w->known.at)));
+    vec_push(&parts, formula_in(e, encoding, horn_premise(e->h, clause, e->known.at)));
     for (uint32_t i = 0; i < c->arguments.count; i++) {
-        if (!has_sort(w, encoding, term_sort(w->t, c->arguments.at[i])))
+        if (!has_sort(e, encoding, term_sort(e->t, c->arguments.at[i])))
             continue;
-        vec_push(&arguments, variable_in(w, encoding, c->arguments.at[i]));
-        vec_push(&parts, range_in(w, encoding, c->arguments.at[i]));
+        vec_push(&arguments, variable_in(e, encoding, c->arguments.at[i]));
+        vec_push(&parts, range_in(e, encoding, c->arguments.at[i]));
     }
-    horn_step(out, c->body.count, c->body.at, &arguments, term_and_n(w->t, parts.count, parts.at), c->head);
+    horn_step(out, c->body.count, c->body.at, &arguments, term_and_n(e->t, parts.count, parts.at), c->head);
     vec_free(&arguments);
     vec_free(&parts);
 }
 
-static Horn *horn_in(Encodings *w, Encoding encoding) {
-    Horn *out = horn_new(w->t);
-    for (uint32_t r = 0; r < w->h->scopes.count; r++) {
+static Horn *horn_in(Encodings *e, Encoding encoding) {
+    Horn *out = horn_new(e->t);
+    for (uint32_t r = 0; r < e->h->scopes.count; r++) {
         horn_relation(out);
-        for (uint32_t i = 0; i < w->h->scopes.at[r].count; i++) {
-            Term x = w->h->scopes.at[r].at[i];
-            if (has_sort(w, encoding, term_sort(w->t, x)))
-                horn_scope(out, r, variable_in(w, encoding, x));
+        for (uint32_t i = 0; i < e->h->scopes.at[r].count; i++) {
+            Term x = e->h->scopes.at[r].at[i];
+            if (has_sort(e, encoding, term_sort(e->t, x)))
+                horn_scope(out, r, variable_in(e, encoding, x));
         }
     }
-    for (uint32_t i = 0; i < w->h->clauses.count; i++)
-        add_clause(w, encoding, i, out);
+    for (uint32_t i = 0; i < e->h->clauses.count; i++)
+        add_clause(e, encoding, i, out);
+    assert(out->scopes.count == e->h->scopes.count && out->clauses.count == e->h->clauses.count);
     return out;
 }
 
 // ---- back ----
 typedef VEC(VecTerm) Guesses; // by relation: conjuncts
 
-static Term back_from(Encodings *w, Encoding encoding, Term formula) {
+static Term back_from(Encodings *e, Encoding encoding, Term formula) {
     switch (encoding) {
     case ENCODING_IDEAL:
-        return ideal_back(w->ideal, formula);
+        return ideal_back(e->ideal, formula);
     case ENCODING_INTEGERS:
-        return integers_back(w->integers, formula);
+        return integers_back(e->integers, formula);
     default:
         return formula;
     }
 }
 
 // Not (a or b) is not a and not b.  What has no form over bit-vectors is left out.
-static void add_conjuncts(Encodings *w, Encoding encoding, Term formula, VecTerm *out) {
+static void add_conjuncts(Encodings *e, Encoding encoding, Term formula, VecTerm *out) {
     VecTerm todo = { 0 };
     vec_push(&todo, formula);
     while (todo.count) {
-        Term a = vec_pop(&todo), inner = term_op(w->t, a) == OP_NOT ? term_arg(w->t, a, 0) : a;
-        bool all = term_op(w->t, a) == OP_AND, none = term_op(w->t, a) == OP_NOT && term_op(w->t, inner) == OP_OR;
-        for (uint32_t i = 0; (all || none) && i < term_arity(w->t, inner); i++)
-            vec_push(&todo, all ? term_arg(w->t, a, i) : term_not(w->t, term_arg(w->t, inner, i)));
+        Term a = vec_pop(&todo), inner = term_op(e->t, a) == OP_NOT ? term_arg(e->t, a, 0) : a;
+        bool all = term_op(e->t, a) == OP_AND, none = term_op(e->t, a) == OP_NOT && term_op(e->t, inner) == OP_OR;
+        for (uint32_t i = 0; (all || none) && i < term_arity(e->t, inner); i++)
+            vec_push(&todo, all ? term_arg(e->t, a, i) : term_not(e->t, term_arg(e->t, inner, i)));
         if (all || none)
             continue;
-        Term b = back_from(w, encoding, a);
+        Term b = back_from(e, encoding, a);
         if (b.id)
             vec_push(out, b);
     }
@@ -156,51 +160,52 @@ static void add_conjuncts(Encodings *w, Encoding encoding, Term formula, VecTerm
 }
 
 // ---- what holds of it ----
-static Term all_of(Encodings *w, uint32_t relation, const Guesses *g) {
-    return term_and(w->t, w->known.at[relation], term_and_n(w->t, g->at[relation].count, g->at[relation].at));
+static Term all_of(Encodings *e, uint32_t relation, const Guesses *g) {
+    assert(relation < e->known.count && relation < g->count);
+    return term_and(e->t, e->known.at[relation], term_and_n(e->t, g->at[relation].count, g->at[relation].at));
 }
 
 // Drops what does not follow at the head of the clause; what is known of it follows anyway.  True: something was.
-static bool prune_clause(Encodings *w, uint32_t clause, Term solution[], Guesses *g) {
-    uint32_t head = w->h->clauses.at[clause].head, kept = 0;
+static bool prune_clause(Encodings *e, uint32_t clause, Term solution[], Guesses *g) {
+    uint32_t head = e->h->clauses.at[clause].head, kept = 0;
     if (head == HORN_FALSE || !g->at[head].count)
         return false;
     VecTerm *list = &g->at[head];
-    Term premise = horn_premise(w->h, clause, solution), all = term_and_n(w->t, list->count, list->at);
-    if (refine_implies(w->refiner, premise, horn_head(w->h, clause, all)))
+    Term premise = horn_premise(e->h, clause, solution), all = term_and_n(e->t, list->count, list->at);
+    if (refine_implies(e->refiner, premise, horn_head(e->h, clause, all)))
         return false;
     for (uint32_t i = 0; i < list->count; i++)
-        if (refine_implies(w->refiner, premise, horn_head(w->h, clause, list->at[i])))
+        if (refine_implies(e->refiner, premise, horn_head(e->h, clause, list->at[i])))
             list->at[kept++] = list->at[i];
     bool dropped = kept < list->count;
     list->count = kept;
-    solution[head] = all_of(w, head, g);
+    solution[head] = all_of(e, head, g);
     return dropped;
 }
 
-static bool implies_no_error(Encodings *w, const Term solution[]) {
-    for (uint32_t i = 0; i < w->h->clauses.count; i++)
-        if (w->h->clauses.at[i].head == HORN_FALSE &&
-            !refine_implies(w->refiner, horn_premise(w->h, i, solution), term_false(w->t)))
+static bool implies_no_error(Encodings *e, const Term solution[]) {
+    for (uint32_t i = 0; i < e->h->clauses.count; i++)
+        if (e->h->clauses.at[i].head == HORN_FALSE &&
+            !refine_implies(e->refiner, horn_premise(e->h, i, solution), term_false(e->t)))
             return false;
     return true;
 }
 
 // Keeps the conjuncts that are inductive together, as known.  True: they are a solution.
-static bool keep_inductive(Encodings *w, Guesses *g) {
+static bool keep_inductive(Encodings *e, Guesses *g) {
     for (uint32_t r = 0; r < g->count; r++)
         stat_add(STAT_horn_guessed, g->at[r].count);
     VecTerm solution = { 0 };
     for (uint32_t r = 0; r < g->count; r++)
-        vec_push(&solution, all_of(w, r, g));
+        vec_push(&solution, all_of(e, r, g));
     for (bool more = true; more && !limits_hit();) {
         more = false;
-        for (uint32_t i = 0; i < w->h->clauses.count; i++)
-            more |= prune_clause(w, i, solution.at, g);
+        for (uint32_t i = 0; i < e->h->clauses.count; i++)
+            more |= prune_clause(e, i, solution.at, g);
     }
-    bool solved = !limits_hit() && implies_no_error(w, solution.at);
+    bool solved = !limits_hit() && implies_no_error(e, solution.at);
     for (uint32_t r = 0; r < g->count && !limits_hit(); r++) {
-        w->known.at[r] = solution.at[r];
+        e->known.at[r] = solution.at[r];
         stat_add(STAT_horn_kept, g->at[r].count);
     }
     vec_free(&solution);
@@ -208,23 +213,24 @@ static bool keep_inductive(Encodings *w, Guesses *g) {
 }
 
 // Over bits the clauses are the real ones; a solution that is none will not pass check_proof.
-static bool take_solution(Encodings *w, Encoding encoding, const Term out[]) {
+static bool take_solution(Encodings *e, Encoding encoding, const Term out[]) {
     Guesses g = { 0 };
-    vec_resize(&g, w->known.count);
+    vec_resize(&g, e->known.count);
     for (uint32_t r = 0; r < g.count; r++)
-        add_conjuncts(w, encoding, out[r], &g.at[r]);
-    bool solved = encoding == ENCODING_BITS || keep_inductive(w, &g);
+        add_conjuncts(e, encoding, out[r], &g.at[r]);
+    bool solved = encoding == ENCODING_BITS || keep_inductive(e, &g);
     for (uint32_t r = 0; r < g.count && encoding == ENCODING_BITS; r++)
-        w->known.at[r] = all_of(w, r, &g);
+        e->known.at[r] = all_of(e, r, &g);
     for (uint32_t r = 0; r < g.count; r++)
         vec_free(&g.at[r]);
     vec_free(&g);
     return solved;
 }
 
-// ---- the door ----
-HornAnswer encodings_solve(Encodings *w, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why) {
-    Horn *z = horn_in(w, encoding);
+// ---- public interface ----
+HornAnswer encodings_solve(Encodings *e, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why) {
+    assert(encoding < ENCODING_COUNT && e->known.count == e->h->scopes.count);
+    Horn *z = horn_in(e, encoding);
     Term *out = base_alloc((z->scopes.count + 1) * sizeof *out);
     derivation->count = 0;
     stat_add(STAT_horn_calls, 1);
@@ -233,7 +239,7 @@ HornAnswer encodings_solve(Encodings *w, Encoding encoding, SmtLimits limits, Ve
         answer == HORN_SOLVED       ? "solved"
         : answer == HORN_UNSOLVABLE ? "unsolvable"
                                     : why->text);
-    if (answer == HORN_SOLVED && !take_solution(w, encoding, out)) {
+    if (answer == HORN_SOLVED && !take_solution(e, encoding, out)) {
         answer = HORN_UNKNOWN;
         reason_set(why, "the solution over %s is not one over bit-vectors", encoding_name(encoding));
     }

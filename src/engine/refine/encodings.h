@@ -1,4 +1,4 @@
-// encodings.h - Horn clauses over bit-vectors, solved in other encodings
+// encodings.h - Horn clauses over bit-vectors, solved in several encodings
 //
 // The solver's fixed-point engine is at home with linear integers.  So the clauses
 // are posed in three encodings, one after the other:
@@ -19,11 +19,11 @@ typedef enum Encoding { ENCODING_IDEAL, ENCODING_INTEGERS, ENCODING_BITS, ENCODI
 typedef struct Encodings Encodings;
 // 'origin' gives the variable that a variable of a clause is a copy of.  The system must not change any more.
 Encodings *encodings_new(const Horn *horn, TermLeaf origin, void *context);
-void encodings_free(Encodings *w);
+void encodings_free(Encodings *e);
 
 // SOLVED: encodings_known is a solution, unless the solver errs.  UNSOLVABLE claims nothing but in the encoding of
 // bits; 'derivation' as in horn_derive.
-HornAnswer encodings_solve(Encodings *w, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why);
-const Term *encodings_known(const Encodings *w); // by relation: what certainly holds
+HornAnswer encodings_solve(Encodings *e, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why);
+const Term *encodings_known(const Encodings *e); // by relation: what certainly holds
 const char *encoding_name(Encoding encoding);
 #endif

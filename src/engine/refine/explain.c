@@ -1,4 +1,4 @@
-// explain.c - cubes of facts along a path
+// explain.c - cubes of literals along a path
 #include "engine/refine/explain.h"
 #include "base/limits.h"
 
@@ -61,7 +61,7 @@ static bool is_shared(const Span *span, uint32_t place, Term variable) {
     return first && first <= place && map_find(&span->last, variable.id) > place;
 }
 
-// The atoms of the next step that speak of the place alone.
+// The atoms of the next step that are over the variables of the place alone.
 static void add_conditions(Explainer *e, const Span *span, uint32_t place, Term step, VecTerm *out) {
     VecTerm atoms = { 0 }, vars = { 0 };
     term_atoms(e->t, step, &atoms);
@@ -144,6 +144,7 @@ static Term find_cube(Explainer *e, const Words *words) {
     }
     vec_free(&literals);
     vec_free(&values);
+    assert(!cube.id || term_op(e->t, cube) != OP_FALSE); // the state is in it
     e->stats.cubes += cube.id != 0;
     return cube;
 }
@@ -151,6 +152,7 @@ static Term find_cube(Explainer *e, const Words *words) {
 // ---- one place ----
 // Cubes that cover what 'before' leads to.
 static bool cover(Explainer *e, Term before, const Words *words, double end, Term *out) {
+    assert(before.id);
     *out = term_false(e->t);
     smt_push(e->step);
     smt_assert(e->step, before);
@@ -175,6 +177,7 @@ static bool pays(Explainer *e) {
 }
 
 bool explain_path(Explainer *e, uint32_t n, const Term a[], const Term known[], bool with_values, Term out[]) {
+    assert(n && a && out && smt_depth(e->rest) == 0);
     double start = clock_wall(), end = smt_clock() + SECONDS;
     Span span = { 0 };
     Words words = { 0 };

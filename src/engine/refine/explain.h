@@ -1,13 +1,13 @@
 // explain.h - why a path cannot be taken, case by case
 //
 // Along a path, place by place: the states after a step are asked for one at a time;
-// each is generalised to a cube - a conjunction of few facts - that already keeps
-// the rest of the path from being taken, as an unsat core says; until the cubes
+// each is generalised to a cube - a conjunction of few literals - that already keeps
+// the rest of the path from being taken, by an unsat core; until the cubes
 // cover all states.  What a place is explained by is the disjunction of its cubes.
 //
-// Facts are, in this order of preference: conditions of the program that the rest of the
+// Literals are, in this order of preference: conditions of the program that the rest of the
 // path asks about the place, and values of single variables.  So explanations
-// speak of what the program speaks of, however many ways lead through its blocks.
+// are in terms of the program, however many ways lead through its blocks.
 // Variables whose values need not repeat (counters) are bad to know the values of;
 // 'with_values' allows it.
 #ifndef EXPLAIN_H

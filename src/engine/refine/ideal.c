@@ -14,6 +14,7 @@ struct Ideal {
 };
 
 Ideal *ideal_new(Terms *t, TermLeaf origin, void *context) {
+    assert(origin);
     Ideal *ideal = base_alloc(sizeof *ideal);
     *ideal = (Ideal){ .t = t, .origin = origin, .context = context };
     return ideal;
@@ -35,6 +36,7 @@ static bool is_bv(const Ideal *ideal, Term a) {
 }
 
 static uint32_t width_of(const Ideal *ideal, Term a) {
+    assert(is_bv(ideal, a));
     return sort_width(ideal->t, term_sort(ideal->t, a));
 }
 
@@ -64,6 +66,7 @@ static uint32_t vote_of(Op op) {
 
 // The variables whose value an operand is, but for additions and choices, get its vote.
 static void cast_votes(Ideal *ideal, Term a, uint32_t vote) {
+    assert(vote == VOTE_SIGNED || vote == VOTE_UNSIGNED);
     VecTerm todo = { 0 };
     Map seen = { 0 };
     vec_push(&todo, a);

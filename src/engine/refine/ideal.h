@@ -1,4 +1,4 @@
-// ideal.h - the guessing world: bit-vectors as integers that never wrap
+// ideal.h - the encoding for guesses: bit-vectors as integers that never wrap
 //
 // Explanations are shortest where numbers are just numbers.  Here sums are
 // sums, widening and narrowing do nothing, and what is not linear is a variable

@@ -8,7 +8,7 @@ enum { QUICK_RESOURCES = 3000000 };
 
 struct Refiner {
     Terms *t;
-    Smt *bits, *numbers; // the two worlds
+    Smt *bits, *numbers; // the two exact encodings
     Interpolator *of_bits, *of_numbers;
     Interpolator *soon; // bit-vectors, for refine_try
     Explainer *explainer;
@@ -23,6 +23,7 @@ struct Refiner {
 };
 
 Refiner *refiner_new(Terms *t, TermLeaf origin, Varies varies, void *context) {
+    assert(origin && varies);
     Refiner *r = base_alloc(sizeof *r);
     r->t = t;
     r->bits = smt_new(t, (SmtLimits){ .seconds = SECONDS_BITS });
@@ -97,6 +98,7 @@ static bool has_choices(Terms *t, Term formula) {
 // As a graph with two edges for the first step: for graphs the interpolator prefers ways that look
 // through choices, where for sequences it would compute exact images.
 static ItpAnswer interpolate_choices(Refiner *r, uint32_t n, const Term z[], Term out[]) {
+    assert(n);
     VEC(ItpEdge) edges = { 0 };
     for (uint32_t i = 0; i < n; i++)
         vec_push(&edges, (ItpEdge){ i, i + 1, z[i] });
@@ -107,7 +109,7 @@ static ItpAnswer interpolate_choices(Refiner *r, uint32_t n, const Term z[], Ter
     return answer;
 }
 
-// Does each formula speak of variables only that occur both before and after its place?
+// Are the variables of each formula among those that occur both before and after its place?
 static bool in_scope(Refiner *r, uint32_t n, const Term a[], const Term out[]) {
     Map first = { 0 }, last = { 0 };
     VecTerm vars = { 0 };
@@ -146,7 +148,7 @@ static bool steps_hold(Refiner *r, uint32_t n, const Term a[], const Term known[
     return true;
 }
 
-// SPURIOUS is right; FEASIBLE says only that the ideal path is.
+// SPURIOUS is right; FEASIBLE means only that the ideal path is.
 static PathAnswer guess(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
     Term *z = base_alloc(n * sizeof *z);
     bool choices = false;
@@ -163,6 +165,7 @@ static PathAnswer guess(Refiner *r, uint32_t n, const Term a[], const Term known
         out[i] = ideal_back(r->ideal, out[i]);
         good = out[i].id != 0;
     }
+    assert(!good || (term_op(r->t, out[0]) == OP_TRUE && term_op(r->t, out[n]) == OP_FALSE));
     good = good && in_scope(r, n, a, out) && steps_hold(r, n, a, known, out);
     r->stats.guessed += good;
     r->stats.wrong_guesses += answer == ITP_FOUND && !good;
@@ -201,6 +204,7 @@ static PathAnswer path_of_integers(Refiner *r, uint32_t n, const Term a[], Term 
 
 // ---- exactly ----
 static PathAnswer decide_by_bits(Refiner *r, uint32_t n, const Term a[]) {
+    assert(n);
     smt_set_limits(r->bits, (SmtLimits){ .seconds = SECONDS_BITS });
     switch (smt_solve(r->bits, term_and_n(r->t, n, a))) {
     case SMT_SAT:
@@ -228,6 +232,7 @@ static bool integers_pay(const Refiner *r) {
 }
 
 PathAnswer refine_guess(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
+    assert(n && a && out);
     PathAnswer answer = guess(r, n, a, known, out);
     return answer == PATH_UNDECIDED && integers_pay(r) ? path_of_integers(r, n, a, out) : answer;
 }
@@ -264,6 +269,7 @@ static PathAnswer explain(Refiner *r, uint32_t n, const Term a[], const Term kno
 }
 
 PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
+    assert(n && a && out);
     r->stats.asked++;
     bool decided = has_branches(r, n, a);
     PathAnswer answer = decided ? decide_by_bits(r, n, a) : PATH_SPURIOUS;
@@ -275,6 +281,7 @@ PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[
 }
 
 PathAnswer refine_try(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]) {
+    assert(n && a && out);
     if (!refine_excludes(r, term_and_n(r->t, n - 1, a), a[n - 1]))
         return PATH_UNDECIDED;
     if (refine_guess(r, n, a, known, out) == PATH_SPURIOUS)
@@ -319,6 +326,7 @@ static bool unsatisfiable(Refiner *r, Term a, Term b) {
 }
 
 bool refine_excludes(Refiner *r, Term a, Term b) {
+    assert(a.id && b.id);
     uint64_t key = (uint64_t)a.id << 32 | b.id;
     uint32_t known = map_find(&r->known, key);
     r->stats.implications++;
@@ -334,6 +342,7 @@ bool refine_excludes(Refiner *r, Term a, Term b) {
 }
 
 bool refine_implies(Refiner *r, Term strong, Term weak) {
+    assert(strong.id && weak.id);
     if (term_same(strong, weak) || term_op(r->t, weak) == OP_TRUE || term_op(r->t, strong) == OP_FALSE)
         return true;
     return refine_excludes(r, strong, term_not(r->t, weak));

@@ -1,17 +1,17 @@
 // refine.h - why a sequence of steps cannot be taken
 //
 // A path is a sequence of formulas over copies of the variables, one set of
-// copies per place (path.h).  It is looked at in three worlds:
+// copies per place (path.h).  It is looked at in three encodings:
 //
 //   ideal     integers that never wrap (ideal.h): its explanations are the shortest and
 //             most general, and are guesses, each checked against the exact steps;
 //   integers  with explicit wrap-around (logic/reason/integer.h): what is explained there holds;
 //   bits      the exact formulas.
 //
-// A feasible path is only ever claimed by the exact world.
+// A feasible path is only ever claimed over bits.
 //
 // Explanations are sequence interpolants: formulas over the variables of
-// each place, over bit-vectors whichever world they come from.
+// each place, over bit-vectors whichever encoding they come from.
 #ifndef REFINE_H
 #define REFINE_H
 #include "engine/refine/explain.h"
@@ -38,7 +38,7 @@ typedef struct RefineStats {
 } RefineStats;
 
 typedef struct Refiner Refiner;
-// 'origin' gives the variable that a variable of a path is a copy of; 'varies' says of it
+// 'origin' gives the variable that a variable of a path is a copy of; 'varies' tells
 // whether its values need not repeat.
 Refiner *refiner_new(Terms *t, TermLeaf origin, Varies varies, void *context);
 void refiner_learn(Refiner *r, Term formula); // a formula whose copies will be on paths
@@ -51,7 +51,7 @@ ExplainStats refiner_explain_stats(const Refiner *r);
 // 'known' are n formulas, that of place i known to hold before a[i], or NULL; the implications may use them.
 // FEASIBLE: refiner_value gives the model, until the next question.
 PathAnswer refine_path(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]);
-// Asks the first two worlds only: FEASIBLE claims nothing.
+// Asks the first two encodings only: FEASIBLE claims nothing.
 PathAnswer refine_guess(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]);
 // refine_path, given up early; a feasible path is left undecided.
 PathAnswer refine_try(Refiner *r, uint32_t n, const Term a[], const Term known[], Term out[]);
