@@ -1,6 +1,7 @@
 #include "frontend/linker.h"
 #include "base/vec.h"
 #include "frontend/library.h"
+#include "frontend/notes.h"
 #include "frontend/read/read_llvm.h"
 #include <dlfcn.h>
 #include <llvm-c/Target.h>
@@ -30,25 +31,14 @@ bool linker_has_section(LLVMModuleRef program, const char *prefix) {
 
 // ---- assumptions ----
 static void assume(LLVMModuleRef program, const char *format, const char *name) {
-    LLVMContextRef context = LLVMGetModuleContext(program);
     Text text = { 0 };
     text_add(&text, format, name);
-    LLVMMetadataRef string = LLVMMDStringInContext2(context, text.at, text.count);
-    LLVMAddNamedMetadataOperand(program, note, LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &string, 1)));
+    notes_add(program, note, text.at, text.count);
     vec_free(&text);
 }
 
 const char *linker_assumption(LLVMModuleRef program, unsigned i) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(program, note);
-    if (i >= n)
-        return NULL;
-    VecValue nodes = { 0 };
-    LLVMValueRef text;
-    vec_resize(&nodes, n);
-    LLVMGetNamedMetadataOperands(program, note, nodes.at);
-    LLVMGetMDNodeOperands(nodes.at[i], &text);
-    vec_free(&nodes);
-    return LLVMGetMDString(text, &(unsigned){ 0 });
+    return notes_text(program, note, i);
 }
 
 // ---- sections ----

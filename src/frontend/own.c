@@ -1,5 +1,6 @@
 #include "frontend/own.h"
 #include "frontend/library.h"
+#include "frontend/notes.h"
 #include "frontend/read/read_llvm.h"
 
 static const char note[] = "hone.own";
@@ -48,30 +49,18 @@ void own_arguments(Arena *arena, uint32_t n, const LLVMModuleRef files[], uint32
 }
 
 void own_note(LLVMModuleRef program) {
-    LLVMContextRef context = LLVMGetModuleContext(program);
     VecValue own = { 0 };
     find_own(program, &own);
     for (uint32_t i = 0; i < own.count; i++) {
         size_t length;
         const char *name = LLVMGetValueName2(own.at[i], &length);
-        LLVMMetadataRef text = LLVMMDStringInContext2(context, name, length);
-        LLVMValueRef node = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &text, 1));
-        LLVMAddNamedMetadataOperand(program, note, node);
+        notes_add(program, note, name, length);
     }
     vec_free(&own);
 }
 
 const char *own_name(LLVMModuleRef program, uint32_t i) {
-    uint32_t n = LLVMGetNamedMetadataNumOperands(program, note);
-    if (i >= n)
-        return NULL;
-    VecValue nodes = { 0 };
-    LLVMValueRef text;
-    vec_resize(&nodes, n);
-    LLVMGetNamedMetadataOperands(program, note, nodes.at);
-    LLVMGetMDNodeOperands(nodes.at[i], &text);
-    vec_free(&nodes);
-    return LLVMGetMDString(text, &(unsigned){ 0 });
+    return notes_text(program, note, i);
 }
 
 bool own_has(LLVMModuleRef program, const char *name) {

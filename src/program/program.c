@@ -300,6 +300,11 @@ Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[])
     return cmd;
 }
 
+Cmd cmd_event(EventKind event, Name text) {
+    assert(text.id);
+    return (Cmd){ .kind = CMD_EVENT, .event = event, .text = text };
+}
+
 Cmd cmd_error(GoalId goal) {
     assert(goal);
     return (Cmd){ .kind = CMD_ERROR, .goal = goal };

@@ -339,6 +339,7 @@ void program_uses_floats(Program *p, FloatUse use);
 Cmd cmd_assume(Term condition);
 Cmd cmd_assign(Program *p, VarId var, Term value);
 Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[]);
+Cmd cmd_event(EventKind event, Name text);
 Cmd cmd_error(GoalId goal);
 
 static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function without body

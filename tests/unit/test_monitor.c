@@ -264,10 +264,14 @@ static void one_goal(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_property),           cmocka_unit_test(nothing_to_violate),
-        cmocka_unit_test(assertion_is_no_goal),    cmocka_unit_test(function_of_the_program),
-        cmocka_unit_test(function_of_the_property), cmocka_unit_test(unreachable_goal),
-        cmocka_unit_test(copied_goal),             cmocka_unit_test(one_goal),
+        cmocka_unit_test(each_property),
+        cmocka_unit_test(nothing_to_violate),
+        cmocka_unit_test(assertion_is_no_goal),
+        cmocka_unit_test(function_of_the_program),
+        cmocka_unit_test(function_of_the_property),
+        cmocka_unit_test(unreachable_goal),
+        cmocka_unit_test(copied_goal),
+        cmocka_unit_test(one_goal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

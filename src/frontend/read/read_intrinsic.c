@@ -438,7 +438,7 @@ static void read_ubsan_trap(Reader *r, LLVMValueRef call) {
     for (size_t i = 0; i < COUNT(checks); i++)
         if (checks[i].number == number) {
             text = program_name(r->p, checks[i].text);
-            emit(r, (Cmd){ .kind = CMD_EVENT, .event = checks[i].kind, .text = text });
+            emit(r, cmd_event(checks[i].kind, text));
         }
     emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text }, r->p->stop);
 }
