@@ -30,6 +30,7 @@ Abstractor *abstractor_new(Terms *t, SmtLimits limits) {
 }
 
 static void close_session(Abstractor *a, uint32_t i) {
+    assert(i < a->sessions.count);
     smt_free(a->sessions.at[i].smt);
     a->sessions.at[i] = vec_last(&a->sessions);
     a->sessions.count--;
@@ -55,6 +56,7 @@ static void close_oldest(Abstractor *a) {
 }
 
 static Smt *session_of(Abstractor *a, Term edge) {
+    assert(sort_kind(a->t, term_sort(a->t, edge)) == SORT_BOOL);
     for (uint32_t i = 0; i < a->sessions.count; i++) {
         if (!term_same(a->sessions.at[i].edge, edge))
             continue;
@@ -74,6 +76,7 @@ static Smt *session_of(Abstractor *a, Term edge) {
 }
 
 static void keep_conjuncts(Abstractor *a, Term label) {
+    assert(sort_kind(a->t, term_sort(a->t, label)) == SORT_BOOL);
     if (term_op(a->t, label) == OP_AND) {
         for (uint32_t i = 0; i < term_arity(a->t, label); i++)
             keep_conjuncts(a, term_arg(a->t, label, i));
@@ -158,12 +161,14 @@ static StepAnswer cartesian(Abstractor *a, uint32_t n, const Term predicates[], 
 }
 
 StepAnswer abstract_cartesian(Abstractor *a, Term label, Term edge, uint32_t n, const Term predicates[], Truth out[]) {
+    assert(!n || (predicates && out));
     enter(a, label, edge, n, predicates);
     return cartesian(a, n, predicates, out);
 }
 
 // ---- boolean ----
 Term cube_term(Terms *t, uint32_t n, const Term predicates[], const uint8_t cube[]) {
+    assert(!n || (predicates && cube));
     VecTerm parts = { 0 };
     for (uint32_t i = 0; i < n; i++)
         if (cube[i] != TRUTH_OPEN)
@@ -174,6 +179,7 @@ Term cube_term(Terms *t, uint32_t n, const Term predicates[], const uint8_t cube
 }
 
 Term cubes_term(Terms *t, uint32_t n, const Term predicates[], const Cubes *cubes) {
+    assert(!n || cubes->count % n == 0);
     VecTerm parts = { 0 };
     uint32_t count = n ? cubes->count / n : 0;
     if (n == 0)
@@ -233,6 +239,7 @@ static StepAnswer boolean(Abstractor *a, uint32_t n, const Term predicates[], ui
 
 StepAnswer abstract_boolean(Abstractor *a, Term label, Term edge, uint32_t n, const Term predicates[], uint32_t most,
                             Cubes *cubes) {
+    assert(cubes && (!n || predicates));
     cubes->count = 0;
     enter(a, label, edge, n, predicates);
     smt_push(a->smt); // for the cubes found

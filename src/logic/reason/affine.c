@@ -16,6 +16,7 @@ static uint32_t twos(uint64_t x) {
 
 // Of an odd number: each round of Newton's iteration doubles the bits that are right.
 static uint64_t inverse(uint64_t odd) {
+    assert(odd & 1);
     uint64_t x = odd;
     for (int i = 0; i < 6; i++)
         x *= 2 - odd * x;
@@ -24,6 +25,7 @@ static uint64_t inverse(uint64_t odd) {
 
 // q with q * divisor = x, where 2 divides x at least as often.
 static uint64_t quotient(uint64_t x, uint64_t divisor) {
+    assert(divisor && twos(x) >= twos(divisor));
     uint32_t k = twos(divisor);
     return (x >> k) * inverse(divisor >> k);
 }
@@ -34,6 +36,7 @@ static uint64_t shifted(uint64_t x, uint32_t by) {
 
 // ---- modules ----
 void affine_init(Affine *a, uint32_t n, uint32_t width) {
+    assert(width >= 1 && width <= 64);
     *a = (Affine){ .n = n, .width = width, .row = base_alloc((size_t)(n + 1) * (n + 1) * sizeof(uint64_t)) };
 }
 
@@ -43,6 +46,7 @@ void affine_free(Affine *a) {
 }
 
 static uint64_t *row_at(const Affine *a, uint32_t column) {
+    assert(column <= a->n);
     return a->row + (size_t)column * (a->n + 1);
 }
 
@@ -95,6 +99,7 @@ static bool insert(Affine *a, uint64_t *v) {
 }
 
 bool affine_add(Affine *a, const uint64_t point[]) {
+    assert(a->row && (!a->n || point));
     uint64_t *v = base_alloc((a->n + 1) * sizeof *v);
     v[0] = 1;
     for (uint32_t i = 0; i < a->n; i++)
@@ -130,6 +135,7 @@ static void subtract_column(Matrix *x, uint64_t *m, uint32_t rows, uint32_t from
 
 // Brings the entry that 2 divides least, of what is right of and below s, to (s, s).
 static bool find_pivot(Matrix *x, uint32_t s) {
+    assert(s < x->rows && s < x->columns);
     uint32_t best = 64, row = 0, column = 0;
     for (uint32_t r = s; r < x->rows; r++)
         for (uint32_t c = s; c < x->columns; c++)

@@ -49,25 +49,16 @@ uint32_t bfs_variables(const Bfs *b) {
 }
 
 void bfs_reserve(Bfs *b, uint32_t variables) {
+    assert(variables <= INT32_MAX);
     if (variables <= b->variables)
         return;
     bdd_setvarnum((int)variables);
     b->variables = variables;
 }
 
-void bfs_reorder(Bfs *b) {
-    (void)b;
-    bdd_varblockall();
-    bdd_reorder(BDD_REORDER_SIFT);
-}
-
-uint64_t bfs_nodes(const Bfs *b) {
-    (void)b;
-    return (uint64_t)bdd_getnodenum();
-}
-
 // ---- handles ----
 static Bf taken(Bfs *b, BDD node) {
+    assert(failed || node < bdd_getallocnum());
     if (failed || node < 0)
         return (Bf){ 0 };
     bdd_addref(node);
@@ -76,6 +67,7 @@ static Bf taken(Bfs *b, BDD node) {
 }
 
 static BDD node_of(Bf f) {
+    assert(f.id);
     return (BDD)f.id - 1;
 }
 
@@ -84,6 +76,7 @@ BfMark bf_mark(const Bfs *b) {
 }
 
 Bf bf_release(Bfs *b, BfMark mark, Bf kept) {
+    assert(mark <= b->held.count);
     if (kept.id)
         bdd_addref(node_of(kept));
     while (b->held.count > mark)
@@ -123,10 +116,6 @@ Bf bf_or(Bfs *b, Bf f, Bf g) {
     return apply(b, f, g, bddop_or);
 }
 
-Bf bf_xor(Bfs *b, Bf f, Bf g) {
-    return apply(b, f, g, bddop_xor);
-}
-
 Bf bf_iff(Bfs *b, Bf f, Bf g) {
     return apply(b, f, g, bddop_biimp);
 }
@@ -145,6 +134,7 @@ bool bf_leq(Bfs *b, Bf f, Bf g) {
 }
 
 Bf bf_set(Bfs *b, uint32_t n, const uint32_t variables[]) {
+    assert(!n || variables);
     Bf set = bf_true(b);
     for (uint32_t i = 0; i < n; i++)
         set = bf_and(b, set, bf_var(b, variables[i]));
@@ -166,6 +156,7 @@ Bf bf_and_exists(Bfs *b, Bf f, Bf g, Bf set) {
 }
 
 Bf bf_rename(Bfs *b, Bf f, uint32_t n, const uint32_t from[], const uint32_t to[]) {
+    assert(!n || (from && to));
     if (!f.id)
         return f;
     bddPair *pair = bdd_newpair();
@@ -178,46 +169,10 @@ Bf bf_rename(Bfs *b, Bf f, uint32_t n, const uint32_t from[], const uint32_t to[
     return result;
 }
 
-Bf bf_restrict(Bfs *b, Bf f, uint32_t variable, bool value) {
-    if (!f.id)
-        return f;
-    bfs_reserve(b, variable + 1);
-    BDD literal = value ? bdd_ithvar((int)variable) : bdd_nithvar((int)variable);
-    return taken(b, bdd_restrict(node_of(f), literal));
-}
-
 // ---- looking ----
 uint32_t bf_size(Bfs *b, Bf f) {
     (void)b;
     return f.id ? (uint32_t)bdd_nodecount(node_of(f)) : 0;
-}
-
-double bf_count(Bfs *b, Bf f, uint32_t variables) {
-    double all = f.id ? bdd_satcount(node_of(f)) : 0; // over all variables of the table
-    for (uint32_t i = variables; i < b->variables; i++)
-        all /= 2;
-    return all;
-}
-
-void bf_support(Bfs *b, Bf f, VecU32 *out) {
-    int *list, n;
-    (void)b;
-    if (!f.id)
-        return;
-    BDD support = bdd_support(node_of(f));
-    bdd_addref(support);
-    if (bdd_scanset(support, &list, &n) == 0) {
-        for (int i = 0; i < n; i++) { // in the order of the levels: insert by number
-            uint32_t j = out->count;
-            vec_push(out, (uint32_t)list[i]);
-            for (; j && out->at[j - 1] > (uint32_t)list[i]; j--) {
-                out->at[j] = out->at[j - 1];
-                out->at[j - 1] = (uint32_t)list[i];
-            }
-        }
-        free(list);
-    }
-    bdd_delref(support);
 }
 
 static bool first_cube(void *context, uint32_t variables, const int8_t cube[]) {
@@ -226,6 +181,7 @@ static bool first_cube(void *context, uint32_t variables, const int8_t cube[]) {
 }
 
 bool bf_pick(Bfs *b, Bf f, uint32_t variables, int8_t out[]) {
+    assert(out);
     return f.id && node_of(f) != bddfalse && !bf_cubes(b, f, variables, first_cube, out);
 }
 
@@ -237,6 +193,7 @@ typedef struct Branch {
 } Branch;
 
 bool bf_cubes(Bfs *b, Bf f, uint32_t variables, BfCube each, void *context) {
+    assert(each);
     uint32_t n = variables > b->variables ? variables : b->variables;
     int8_t *cube = base_alloc(n + 1);
     VEC(Branch) path = { 0 };
@@ -267,6 +224,7 @@ bool bf_cubes(Bfs *b, Bf f, uint32_t variables, BfCube each, void *context) {
 // ---- terms ----
 // Each node becomes a choice by its variable; shared nodes become shared terms.
 Term bf_to_term(Bfs *b, Terms *t, Bf f, const Term atoms[]) {
+    assert(!f.id || atoms);
     Map done = { 0 };
     VEC(BDD) stack = { 0 };
     (void)b;
@@ -296,14 +254,8 @@ Term bf_to_term(Bfs *b, Terms *t, Bf f, const Term atoms[]) {
     return result;
 }
 
-static bool is_connective(Terms *t, Term a) {
-    Op op = term_op(t, a);
-    if (op == OP_NOT || op == OP_AND || op == OP_OR)
-        return true;
-    return (op == OP_ITE || op == OP_EQ) && sort_kind(t, term_sort(t, term_arg(t, a, 1))) == SORT_BOOL;
-}
-
 static Bf combine(Bfs *b, Terms *t, Term a, const Bf x[]) {
+    assert(term_is_connective(t, a));
     uint32_t n = term_arity(t, a);
     Bf all = x[0];
     switch (term_op(t, a)) {
@@ -321,6 +273,8 @@ static Bf combine(Bfs *b, Terms *t, Term a, const Bf x[]) {
 }
 
 Bf bf_from_term(Bfs *b, Terms *t, Term formula, uint32_t n, const Term atoms[]) {
+    assert(!n || atoms);
+    assert(sort_kind(t, term_sort(t, formula)) == SORT_BOOL);
     Map done = { 0 };
     VecTerm stack = { 0 };
     VEC(Bf) x = { 0 };
@@ -342,7 +296,7 @@ Bf bf_from_term(Bfs *b, Terms *t, Term formula, uint32_t n, const Term atoms[]) 
             stack.count--;
             continue;
         }
-        known = is_connective(t, a);
+        known = term_is_connective(t, a);
         x.count = 0;
         for (uint32_t i = 0; known && i < term_arity(t, a); i++) {
             uint32_t have = 0;

@@ -1,9 +1,9 @@
 // bdd.h - Boolean functions as binary decision diagrams
 //
 // A Bf is a function of variables 0, 1, 2, ...; equal functions have equal
-// handles.  The zero handle is no function: what an operation gives when the
-// node limit was hit, and every operation of the table from then on.  So a
-// failure is never taken for false.
+// handles.  The zero handle is no function: the result of an operation that hit the
+// node limit, and of every operation of the table after it.  So a failure is
+// never taken for false.
 //
 // A table keeps all functions built since a mark until the mark is released:
 //
@@ -24,11 +24,9 @@ Bfs *bfs_new(uint32_t variables, uint32_t most_nodes); // most_nodes 0: no limit
 void bfs_free(Bfs *b);
 uint32_t bfs_variables(const Bfs *b);
 void bfs_reserve(Bfs *b, uint32_t variables); // at least so many; order by number
-void bfs_reorder(Bfs *b);                     // looks for a better order
-uint64_t bfs_nodes(const Bfs *b);             // alive in the table
 
 BfMark bf_mark(const Bfs *b);
-Bf bf_release(Bfs *b, BfMark mark, Bf kept); // forgets all built since but 'kept', and gives it
+Bf bf_release(Bfs *b, BfMark mark, Bf kept); // frees all functions built since except 'kept', which it returns
 
 static inline bool bf_same(Bf a, Bf b) {
     return a.id == b.id && a.id;
@@ -39,7 +37,6 @@ Bf bf_var(Bfs *b, uint32_t variable);
 Bf bf_not(Bfs *b, Bf f);
 Bf bf_and(Bfs *b, Bf f, Bf g);
 Bf bf_or(Bfs *b, Bf f, Bf g);
-Bf bf_xor(Bfs *b, Bf f, Bf g);
 Bf bf_iff(Bfs *b, Bf f, Bf g);
 Bf bf_implies(Bfs *b, Bf f, Bf g);
 Bf bf_ite(Bfs *b, Bf c, Bf f, Bf g);
@@ -53,11 +50,8 @@ Bf bf_and_exists(Bfs *b, Bf f, Bf g, Bf set); // the relational product
 // Renames variable from[i] to to[i], all at once; no to[i] may occur in f unless
 // it is renamed itself.
 Bf bf_rename(Bfs *b, Bf f, uint32_t n, const uint32_t from[], const uint32_t to[]);
-Bf bf_restrict(Bfs *b, Bf f, uint32_t variable, bool value);
 
 uint32_t bf_size(Bfs *b, Bf f);                               // nodes
-double bf_count(Bfs *b, Bf f, uint32_t variables);            // models over variables 0 .. variables - 1
-void bf_support(Bfs *b, Bf f, VecU32 *out);                   // variables it depends on, ascending
 bool bf_pick(Bfs *b, Bf f, uint32_t variables, int8_t out[]); // one model: 0, 1, or -1 for any
 // Calls 'each' with the cubes of f, which exclude each other, as bf_pick; stops
 // and gives false when it gives false.

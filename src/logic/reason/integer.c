@@ -24,6 +24,7 @@ void integers_free(Integers *n) {
 
 // ---- small things ----
 static Wide pow2(uint32_t k) {
+    assert(k < 127);
     return (Wide)1 << k;
 }
 
@@ -48,6 +49,7 @@ static Term between(Integers *n, Wide lo, Term a, Wide hi) {
 }
 
 static const Number *number_of(const Integers *n, Term a) {
+    assert(map_find(&n->done, a.id));
     return &n->numbers.at[map_find(&n->done, a.id) - 1];
 }
 
@@ -56,6 +58,7 @@ static Term value_of(const Integers *n, Term a) { // of a term that is no bit-ve
 }
 
 static void add_fact(Integers *n, Term a, Term fact) {
+    assert(kind_of(n->t, fact) == SORT_BOOL);
     uint32_t old = map_find(&n->facts, a.id);
     map_put(&n->facts, a.id, old ? term_and(n->t, (Term){ old }, fact).id : fact.id);
 }
@@ -68,6 +71,7 @@ static Term floor_shift(Integers *n, Term v, uint32_t k) {
 
 // The value in [base, base + 2^width).
 static Number into_window(Integers *n, Number x, Wide base, uint32_t width) {
+    assert(width >= 1 && width <= WIDEST && x.lo <= x.hi);
     Wide size = pow2(width), end = base + size - 1;
     Number r = x;
     if (x.lo >= base && x.hi <= end)
@@ -96,10 +100,12 @@ static Number as_signed(Integers *n, Number x, uint32_t width) {
 }
 
 static Term unsigned_of(Integers *n, Term a) {
+    assert(kind_of(n->t, a) == SORT_BV);
     return as_unsigned(n, *number_of(n, a), width_of(n->t, a)).v;
 }
 
 static Term signed_of(Integers *n, Term a) {
+    assert(kind_of(n->t, a) == SORT_BV);
     return as_signed(n, *number_of(n, a), width_of(n->t, a)).v;
 }
 
@@ -111,6 +117,7 @@ static Term fresh_for(Integers *n, Term a, const char *suffix, Sort s) {
 }
 
 static Number unknown_number(Integers *n, Term a, bool is_signed) {
+    assert(kind_of(n->t, a) == SORT_BV);
     uint32_t width = width_of(n->t, a);
     Term v = fresh_for(n, a, "u", sort_int(n->t));
     map_put(&n->inexact, a.id, 1);
@@ -252,6 +259,7 @@ static Number divide_signed(Integers *n, Term a) {
 // ---- bits ----
 // The bits of x where the mask has runs of ones; false where there are too many runs.
 static bool masked(Integers *n, Term x, UWide mask, uint32_t width, Number *out) {
+    assert(width <= WIDEST);
     enum { MOST_RUNS = 4 };
     Number source = *number_of(n, x);
     Term all = num(n, 0);
@@ -474,6 +482,7 @@ static Number bits_node(Integers *n, Term a) {
 
 // Equality of bit-vectors: in the window where less must be brought in.
 static Term equal_bits(Integers *n, Term a, Term b) {
+    assert(width_of(n->t, a) == width_of(n->t, b));
     uint32_t width = width_of(n->t, a);
     Number x = *number_of(n, a), y = *number_of(n, b);
     bool x_plain = x.lo >= 0 && x.hi < pow2(width), y_plain = y.lo >= 0 && y.hi < pow2(width);
@@ -606,6 +615,7 @@ static bool collect(Integers *n, Term root, VecTerm *facts) {
 }
 
 Term integers_translate(Integers *n, Term formula) {
+    assert(kind_of(n->t, formula) == SORT_BOOL);
     VecTerm parts = { 0 };
     assert(kind_of(n->t, formula) == SORT_BOOL);
     translate(n, formula);
@@ -617,16 +627,19 @@ Term integers_translate(Integers *n, Term formula) {
 }
 
 bool integers_is_exact(Integers *n, Term formula) {
+    assert(kind_of(n->t, formula) == SORT_BOOL);
     translate(n, formula);
     return collect(n, formula, NULL);
 }
 
 Term integers_variable(Integers *n, Term bit_vector) {
+    assert(op_of(n->t, bit_vector) == OP_VAR && kind_of(n->t, bit_vector) == SORT_BV);
     translate(n, bit_vector);
     return number_of(n, bit_vector)->v;
 }
 
 Term integers_range(Integers *n, Term bit_vector) {
+    assert(op_of(n->t, bit_vector) == OP_VAR && kind_of(n->t, bit_vector) == SORT_BV);
     translate(n, bit_vector);
     uint32_t fact = map_find(&n->facts, bit_vector.id);
     return fact ? (Term){ fact } : n->t->yes;

@@ -16,6 +16,7 @@ typedef struct Back {
 } Back;
 
 static const Number *range_of(const Back *b, Term a) {
+    assert(map_find(&b->at, a.id));
     return &b->ranges.at[map_find(&b->at, a.id) - 1];
 }
 
@@ -112,6 +113,7 @@ static Term divided(Back *b, Term a, Term x) {
 }
 
 static Term made(const Back *b, Term a) {
+    assert(map_find(&b->made, a.id));
     return (Term){ map_find(&b->made, a.id) };
 }
 
@@ -123,6 +125,7 @@ static Term leaf_back(Back *b, Term a) {
 }
 
 static Term number_back(Back *b, Term a) {
+    assert(is_number(b->t, a) && b->width);
     Terms *t = b->t;
     uint32_t n = node_of(t, a)->n;
     Term all;
@@ -145,6 +148,7 @@ static Term number_back(Back *b, Term a) {
 }
 
 static Term formula_back(Back *b, Term a) {
+    assert(!is_number(b->t, a));
     Terms *t = b->t;
     uint32_t n = node_of(t, a)->n;
     Op op = op_of(t, a);
@@ -214,6 +218,7 @@ static bool walk(Back *b, Term root, bool ranges) {
 }
 
 Term integers_back(Integers *n, Term formula) {
+    assert(kind_of(n->t, formula) == SORT_BOOL);
     Back b = { .n = n, .t = n->t };
     Term result = { 0 };
     if (walk(&b, formula, true) && b.width <= 128 && walk(&b, formula, false))

@@ -1,13 +1,13 @@
 // interpolate.c - the kinds of interpolation problems as Horn clauses
 //
-// Sequence: K. McMillan, "Lazy Abstraction with Interpolants", CAV 2006.  DAG and
-// restricted DAG: A. Albarghouthi, "Software Verification with Program-Graph
-// Interpolation and Abstraction", 2015, definitions 3.1 and 5.3;
-// state/transition: definition 6.1, with s[i] about phi[i + 1].  Tree: K. McMillan, A.
+// Sequence: K. McMillan, "Lazy Abstraction with Interpolants", CAV 2006.  DAG:
+// A. Albarghouthi, "Software Verification with Program-Graph Interpolation and
+// Abstraction", 2015, definition 3.1; state/transition: definition 6.1, with
+// s[i] over the variables of phi[i + 1].  Tree: K. McMillan, A.
 // Rybalchenko, "Solving Constrained Horn Clauses using Interpolation", 2013.
 #include "logic/reason/itp.h"
 
-const char *const itp_kind_names[ITP_KINDS] = { "binary", "sequence", "dag", "restricted", "tree", "state" };
+const char *const itp_kind_names[ITP_KINDS] = { "sequence", "dag", "tree", "state" };
 const char *const itp_way_names[ITP_WAYS] = { "farkas", "post", "pre", "box", "horn" };
 
 Interpolator *interpolator_new(Terms *t, SmtLimits limits) {
@@ -32,6 +32,7 @@ const char *interpolator_reason(const Interpolator *ip) {
 }
 
 const ItpStats *interpolator_stats(const Interpolator *ip, ItpKind kind) {
+    assert(kind < ITP_KINDS);
     return &ip->stats[kind];
 }
 
@@ -68,6 +69,7 @@ static void set_free(VarSet *s) {
 }
 
 static void scope_common(Horn *h, uint32_t relation, const VarSet *a, const VarSet *b) {
+    assert(relation < h->scopes.count);
     for (uint32_t i = 0; i < a->list.count; i++)
         if (map_find(&b->in, a->list.at[i].id))
             horn_scope(h, relation, a->list.at[i]);
@@ -80,7 +82,10 @@ static void free_sets(uint32_t n, VarSet *sets) {
 }
 
 // ---- sequences ----
-static ItpAnswer sequence(Interpolator *ip, ItpKind kind, uint32_t n, const Term a[], Term out[]) {
+ItpAnswer interpolate_sequence(Interpolator *ip, uint32_t n, const Term a[], Term out[]) {
+    assert(out && (!n || a));
+    if (n == 0)
+        return ITP_SATISFIABLE;
     Horn *h = horn_new(ip->t);
     VarSet before = { 0 }, *after = base_alloc((n + 1) * sizeof *after);
     for (uint32_t i = n; i-- > 0;) {
@@ -96,25 +101,12 @@ static ItpAnswer sequence(Interpolator *ip, ItpKind kind, uint32_t n, const Term
         }
         horn_clause(h, i > 0, &last, a[i], head);
     }
-    ItpAnswer answer = itp_solve(ip, kind, h, out + 1);
+    ItpAnswer answer = itp_solve(ip, ITP_SEQUENCE, h, out + 1);
     out[0] = term_true(ip->t);
     out[n] = term_false(ip->t);
     set_free(&before);
     free_sets(n + 1, after);
     horn_free(h);
-    return answer;
-}
-
-ItpAnswer interpolate_sequence(Interpolator *ip, uint32_t n, const Term a[], Term out[]) {
-    if (n == 0)
-        return ITP_SATISFIABLE;
-    return sequence(ip, ITP_SEQUENCE, n, a, out);
-}
-
-ItpAnswer interpolate_binary(Interpolator *ip, Term a, Term b, Term *out) {
-    Term all[3];
-    ItpAnswer answer = sequence(ip, ITP_BINARY, 2, (Term[]){ a, b }, all);
-    *out = all[1];
     return answer;
 }
 
@@ -156,7 +148,7 @@ static void sort_nodes(Dag *d) {
     free(by_source);
 }
 
-// The variables before and behind each node, by rounds over the edges in order.
+// The variables before and after each node, along the edges in topological order.
 static void find_variables(Terms *t, Dag *d) {
     const ItpDag *dag = d->dag;
     d->reach = base_alloc(dag->nodes * sizeof *d->reach);
@@ -187,7 +179,10 @@ static void find_variables(Terms *t, Dag *d) {
 }
 
 // Relations are the nodes other than entry and exit.
-static ItpAnswer solve_dag(Interpolator *ip, ItpKind kind, const ItpDag *dag, Term out[]) {
+ItpAnswer interpolate_dag(Interpolator *ip, const ItpDag *dag, Term out[]) {
+    assert(dag->entry < dag->nodes && dag->exit < dag->nodes);
+    if (dag->entry == dag->exit)
+        return ITP_SATISFIABLE;
     Terms *t = ip->t;
     Dag d = { .dag = dag };
     Horn *h = horn_new(t);
@@ -206,7 +201,7 @@ static ItpAnswer solve_dag(Interpolator *ip, ItpKind kind, const ItpDag *dag, Te
         horn_clause(h, from != dag->entry, &relation[from], dag->edges[e].label, head);
     }
     Term *found = base_alloc((h->scopes.count + 1) * sizeof *found);
-    ItpAnswer answer = itp_solve(ip, kind, h, found);
+    ItpAnswer answer = itp_solve(ip, ITP_DAG, h, found);
     for (uint32_t v = 0; v < dag->nodes; v++)
         out[v] = v == dag->entry ? t->yes : v == dag->exit ? t->no : found[relation[v]];
     free(found);
@@ -218,29 +213,9 @@ static ItpAnswer solve_dag(Interpolator *ip, ItpKind kind, const ItpDag *dag, Te
     return answer;
 }
 
-ItpAnswer interpolate_dag(Interpolator *ip, const ItpDag *dag, Term out[]) {
-    if (dag->entry == dag->exit)
-        return ITP_SATISFIABLE;
-    return solve_dag(ip, ITP_DAG, dag, out);
-}
-
-// Each edge is strengthened by what is known at its source.  What is known at its
-// target follows, because 'known' is a well-labelling.
-ItpAnswer interpolate_restricted(Interpolator *ip, const ItpDag *dag, const Term known[], Term out[]) {
-    ItpEdge *edges = base_alloc((dag->n_edges + 1) * sizeof *edges);
-    ItpDag stronger = *dag;
-    stronger.edges = edges;
-    for (uint32_t e = 0; e < dag->n_edges; e++) {
-        edges[e] = dag->edges[e];
-        edges[e].label = term_and(ip->t, known[edges[e].from], edges[e].label);
-    }
-    ItpAnswer answer = dag->entry == dag->exit ? ITP_SATISFIABLE : solve_dag(ip, ITP_RESTRICTED, &stronger, out);
-    free(edges);
-    return answer;
-}
-
 // ---- trees ----
 ItpAnswer interpolate_tree(Interpolator *ip, uint32_t n, const uint32_t parent[], const Term a[], Term out[]) {
+    assert(n >= 1 && parent[0] == 0);
     Horn *h = horn_new(ip->t);
     VarSet *inside = base_alloc(n * sizeof *inside), *outside = base_alloc(n * sizeof *outside);
     VEC(VecU32) children = { 0 };
@@ -278,6 +253,7 @@ ItpAnswer interpolate_tree(Interpolator *ip, uint32_t n, const uint32_t parent[]
 // ---- state/transition ----
 // Relations: g[i] is 2i, s[i] is 2i + 1.
 ItpAnswer interpolate_states(Interpolator *ip, uint32_t n, const Term phi[], Term g[], Term s[]) {
+    assert(phi && g && (!n || s));
     Horn *h = horn_new(ip->t);
     VarSet *one = base_alloc((n + 2) * sizeof *one);
     for (uint32_t i = 0; i < n + 2; i++)

@@ -1,26 +1,25 @@
-// interpolate.h - formulas that explain why something is unsatisfiable
+// interpolate.h - interpolants of sequences, DAGs, trees and state/transition problems
 //
-// Each kind of problem asks for formulas, one per place, over the variables the
-// two sides of the place share, such that each step from place to place is
-// valid.  All are posed as a recursion-free system of Horn clauses (horn.h),
-// made smaller by an unsat core, and solved in several ways:
+// Each kind of problem asks for formulas, one per cut, over the variables the
+// two sides of the cut share, such that each step from cut to cut is valid.  All are posed as a recursion-free system
+// of Horn clauses (horn.h), made smaller by an unsat core, and solved in several ways:
 //
-//   farkas  one certificate of linear arithmetic for all places at once
+//   farkas  one certificate of linear arithmetic for all cuts at once
 //   post    strongest postconditions along the clauses (Newton)
-//   pre     weakest preconditions against them
+//   pre     weakest preconditions backwards
 //   box     the ranges of bit-vectors along the clauses
 //   horn    the solver's fixed-point engine
 //
-// Whatever the way, the formulas are checked against the definition (every clause
-// valid, every variable in scope) before they leave; a candidate that fails is
-// counted and the next way is tried.  So ITP_FOUND is always right.
+// The formulas of each way are checked against the definition (every clause valid,
+// every variable in scope); a candidate that fails is counted and the next way is
+// tried.  So ITP_FOUND is always right.
 #ifndef INTERPOLATE_H
 #define INTERPOLATE_H
 #include "logic/smt/smt.h"
 
 typedef struct Interpolator Interpolator;
 typedef enum ItpAnswer { ITP_UNKNOWN, ITP_FOUND, ITP_SATISFIABLE } ItpAnswer;
-typedef enum ItpKind { ITP_BINARY, ITP_SEQUENCE, ITP_DAG, ITP_RESTRICTED, ITP_TREE, ITP_STATE, ITP_KINDS } ItpKind;
+typedef enum ItpKind { ITP_SEQUENCE, ITP_DAG, ITP_TREE, ITP_STATE, ITP_KINDS } ItpKind;
 typedef enum ItpWay { WAY_FARKAS, WAY_POST, WAY_PRE, WAY_BOX, WAY_HORN, ITP_WAYS } ItpWay;
 
 // The limits are for one problem as a whole.
@@ -28,10 +27,7 @@ Interpolator *interpolator_new(Terms *t, SmtLimits limits);
 void interpolator_free(Interpolator *ip);
 const char *interpolator_reason(const Interpolator *ip); // of the last ITP_UNKNOWN
 
-// a implies out, out contradicts b.
-ItpAnswer interpolate_binary(Interpolator *ip, Term a, Term b, Term *out);
-
-// out[0] = true, out[i] and a[i] imply out[i + 1], out[n] = false; out has n + 1 places.
+// out[0] = true, out[i] and a[i] imply out[i + 1], out[n] = false; out has n + 1 elements.
 ItpAnswer interpolate_sequence(Interpolator *ip, uint32_t n, const Term a[], Term out[]);
 
 // A graph without cycles; every node lies on a path from entry to exit.
@@ -47,10 +43,6 @@ typedef struct ItpDag {
 // out[v]; out[v] uses only variables that occur both on edges that can reach v
 // and on edges that v reaches.
 ItpAnswer interpolate_dag(Interpolator *ip, const ItpDag *dag, Term out[]);
-// The same given formulas that hold at the nodes already ('known' must be a
-// well-labelling): out[v] is what is to be added to known[v].
-// out[u] and known[u] and label imply out[v] and known[v]; out[exit] and known[exit] are false together.
-ItpAnswer interpolate_restricted(Interpolator *ip, const ItpDag *dag, const Term known[], Term out[]);
 
 // A tree with a formula per node; parent[root] = root, parents have smaller numbers.
 // The out's of the children and a[v] imply out[v]; out[root] = false.
@@ -58,7 +50,7 @@ ItpAnswer interpolate_tree(Interpolator *ip, uint32_t n, const uint32_t parent[]
 
 // State/transition interpolants of phi[0] .. phi[n + 1]: phi[0] implies g[0],
 // phi[i + 1] implies s[i], g[i] and s[i] imply g[i + 1], g[n] contradicts
-// phi[n + 1].  g has n + 1 places, s has n.
+// phi[n + 1].  g has n + 1 elements, s has n.
 ItpAnswer interpolate_states(Interpolator *ip, uint32_t n, const Term phi[], Term g[], Term s[]);
 
 // ---- statistics ----

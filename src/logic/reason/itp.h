@@ -44,5 +44,4 @@ Term itp_project(Interpolator *ip, Term a, const VecTerm *scope);
 // SMT_UNSAT: 'out' is the system cut down to a core.  Free it with itp_system_free.
 SmtAnswer itp_system_slim(Interpolator *ip, const Horn *h, ItpSystem *out);
 void itp_system_free(ItpSystem *s);
-void itp_conjuncts(Terms *t, Term a, VecTerm *out);
 #endif

@@ -61,6 +61,7 @@ static bool add_side(Terms *t, Row *row, Term a, Rat factor) {
 }
 
 static bool read_row(Farkas *f, Term a, uint32_t clause) {
+    assert(kind_of(f->ip->t, a) == SORT_BOOL && clause < f->s->horn->clauses.count);
     Terms *t = f->ip->t;
     bool negated = op_of(t, a) == OP_NOT;
     if (negated)
@@ -90,7 +91,7 @@ static bool read_rows(Farkas *f) {
     bool linear = true;
     for (uint32_t k = 0; linear && k < h->clauses.count; k++) {
         parts.count = 0;
-        itp_conjuncts(t, h->clauses.at[k].formula, &parts);
+        term_conjuncts(t, h->clauses.at[k].formula, &parts);
         for (uint32_t i = 0; linear && i < parts.count; i++)
             linear = read_row(f, parts.at[i], k);
     }
@@ -243,6 +244,7 @@ static Term sum_term(Terms *t, const Sum *s, Sort number) {
 
 // The interpolants of one case, from its multipliers.
 static bool add_up(Farkas *f, const Rat value[], Term out[]) {
+    assert(f->s->tree);
     Terms *t = f->ip->t;
     const Horn *h = f->s->horn;
     uint32_t n = h->scopes.count;
@@ -292,6 +294,7 @@ static bool make_strict(Farkas *f, Row *row) {
 }
 
 static bool is_below(const Farkas *f, uint32_t clause, uint32_t relation) {
+    assert(clause < f->s->horn->clauses.count);
     uint32_t r = f->s->horn->clauses.at[clause].head;
     while (r != HORN_FALSE && r != relation)
         r = f->parent.at[r];
@@ -307,6 +310,7 @@ static Term conjoin(Terms *t, Term a, Term b) {
 }
 
 static bool solve_cases(Farkas *f, uint32_t split, Term out[]) {
+    assert(split <= f->splits.count);
     uint32_t n = f->s->horn->scopes.count;
     if (split == f->splits.count) {
         Rat *value = base_alloc((f->rows.count + 1) * sizeof *value);

@@ -32,6 +32,7 @@ typedef struct Reduction {
 } Reduction;
 
 static uint32_t place(const Reduction *r, uint32_t relation) {
+    assert(relation == HORN_FALSE || relation == NONE || relation < r->h->scopes.count);
     uint32_t n = r->h->scopes.count;
     return relation == HORN_FALSE ? n : relation == NONE ? n + 1 : relation;
 }
@@ -133,6 +134,7 @@ static void restore(Interpolator *ip, Reduction *r, Term out[]) {
 }
 
 bool itp_engine(Interpolator *ip, const ItpSystem *s, Term out[]) {
+    assert(s->order.count == s->horn->scopes.count);
     if (s->tree || !s->linear)
         return horn_solve(s->horn, itp_limits(ip), out, &ip->reason) == HORN_SOLVED;
     Reduction r = { .t = ip->t, .h = s->horn };

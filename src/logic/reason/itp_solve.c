@@ -111,6 +111,7 @@ bool itp_pre(Interpolator *ip, const ItpSystem *s, Term out[]) {
 // ---- box ----
 // least <= x <= greatest, unsigned, under the assertions; true where not found.
 static Term bounds(Interpolator *ip, Term x) {
+    assert(kind_of(ip->t, x) == SORT_BV);
     Terms *t = ip->t;
     Term least, greatest, all = t->yes;
     if (smt_minimum(ip->smt, x, ORDER_UNSIGNED, &least) == OPTIMUM_VALUE)
@@ -180,6 +181,7 @@ static bool none_holds(Interpolator *ip, uint32_t n, const Term refutations[]) {
 // Against the system as it was posed, not the slimmed one.  A few clauses are
 // checked by one query.
 static bool is_solution(Interpolator *ip, const Horn *h, const Term out[]) {
+    assert(h->t == ip->t);
     enum { TOGETHER = 16 };
     Term refutations[TOGETHER];
     uint32_t n = 0;
@@ -280,6 +282,7 @@ static ItpAnswer try_whole(Interpolator *ip, ItpStats *stats, const Horn *h, Itp
 }
 
 ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
+    assert(kind < ITP_KINDS && h->t == ip->t);
     ItpStats *stats = &ip->stats[kind];
     double start = clock_wall();
     ItpSystem s;

@@ -6,22 +6,6 @@
 // the weaker clauses is one of the real clauses.
 #include "logic/reason/itp.h"
 
-void itp_conjuncts(Terms *t, Term a, VecTerm *out) {
-    VecTerm stack = { 0 };
-    vec_push(&stack, a);
-    while (stack.count) {
-        Term x = vec_pop(&stack);
-        if (op_of(t, x) != OP_AND) {
-            if (!is_true(t, x))
-                vec_push(out, x);
-            continue;
-        }
-        for (uint32_t i = node_of(t, x)->n; i-- > 0;)
-            vec_push(&stack, arg_of(t, x, i));
-    }
-    vec_free(&stack);
-}
-
 // ---- shape ----
 static void sort_relations(ItpSystem *s) {
     const Horn *h = s->horn;
@@ -98,7 +82,7 @@ static void take_apart(Slim *s) {
     Terms *t = s->ip->t;
     for (uint32_t k = 0; k < s->h->clauses.count; k++) {
         uint32_t first = s->parts.count;
-        itp_conjuncts(t, s->h->clauses.at[k].formula, &s->parts);
+        term_conjuncts(t, s->h->clauses.at[k].formula, &s->parts);
         VecTerm guarded = { 0 };
         for (uint32_t i = first; i < s->parts.count; i++) {
             vec_push(&s->switches, numbered(t, "a", i));
@@ -114,6 +98,7 @@ static void take_apart(Slim *s) {
 
 // A clause with the controls of the relations in its body.
 static Term premise(Slim *s, uint32_t k) {
+    assert(k < s->h->clauses.count);
     const HornClause *c = &s->h->clauses.at[k];
     Term all = s->guarded.at[k];
     for (uint32_t i = 0; i < c->body.count; i++)
@@ -122,6 +107,7 @@ static Term premise(Slim *s, uint32_t k) {
 }
 
 static void assert_unfolding(Slim *s, bool tree) {
+    assert(s->guarded.count == s->h->clauses.count && s->controls.count == s->h->scopes.count);
     Terms *t = s->ip->t;
     const Horn *h = s->h;
     if (tree) { // every clause is used
@@ -156,6 +142,7 @@ typedef struct Sets {
 } Sets;
 
 static uint64_t *set_of(const Sets *s, uint64_t *sets, uint32_t i) {
+    assert(i <= s->h->scopes.count || i < s->h->clauses.count);
     return sets + (size_t)i * s->words;
 }
 
@@ -228,6 +215,7 @@ static void find_above(Sets *s, uint32_t r) {
 }
 
 static void restrict_scopes(Terms *t, ItpSystem *system) {
+    assert(system->order.count == system->horn->scopes.count);
     Horn *h = system->horn;
     Sets s;
     uint32_t n = h->scopes.count;
@@ -293,6 +281,7 @@ static SmtAnswer find_core(Slim *s, VecU32 *kept) {
 }
 
 static void keep_only(Slim *s, const VecU32 *kept, Horn *h) {
+    assert(s->parts.count == s->part_of.count && s->parts.count == s->switches.count);
     Terms *t = s->ip->t;
     VEC(VecTerm) parts = { 0 };
     vec_resize(&parts, h->clauses.count);

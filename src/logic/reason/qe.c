@@ -36,13 +36,6 @@ static bool bv_monomial_of(const Terms *t, Term a, Term variable, UWide *c) {
     return op_of(t, a) == OP_BV_MUL && arg_of(t, a, 1).id == variable.id && bv_value(t, arg_of(t, a, 0), c);
 }
 
-static UWide odd_inverse(UWide c) {
-    UWide x = c;
-    for (int i = 0; i < 6; i++)
-        x *= 2 - c * x;
-    return x;
-}
-
 // c * variable + rest = 0 gives variable = rest * (-1/c), where c is invertible.
 static Term solved_number(Terms *t, Term c_term, Term rest, Term variable) {
     Rat c, inverse;
@@ -56,11 +49,12 @@ static Term solved_number(Terms *t, Term c_term, Term rest, Term variable) {
 }
 
 static Term solved_bits(Terms *t, Term c_term, Term rest, Term variable) {
+    assert(kind_of(t, variable) == SORT_BV);
     UWide c;
     uint32_t width = width_of(t, variable);
     if (width > 128 || !bv_monomial_of(t, c_term, variable, &c) || !(c & 1))
         return (Term){ 0 };
-    return term_2(t, OP_BV_MUL, bv_make(t, -odd_inverse(c), width), rest);
+    return term_2(t, OP_BV_MUL, bv_make(t, -bv_inverse(c), width), rest);
 }
 
 static Term difference(Terms *t, Term a, Term b) {
@@ -92,6 +86,7 @@ static Term solve_sum(Terms *t, Term a, Term b, Term variable) {
 }
 
 Term solve_for(Terms *t, Term equation, Term variable) {
+    assert(kind_of(t, equation) == SORT_BOOL && op_of(t, variable) == OP_VAR);
     Op op = op_of(t, equation);
     if (equation.id == variable.id)
         return t->yes;
@@ -118,21 +113,6 @@ Term solve_for(Terms *t, Term equation, Term variable) {
 }
 
 // ---- by equations ----
-static void conjuncts(Terms *t, Term a, VecTerm *out) {
-    VecTerm stack = { 0 };
-    vec_push(&stack, a);
-    while (stack.count) {
-        Term x = vec_pop(&stack);
-        if (op_of(t, x) != OP_AND) {
-            vec_push(out, x);
-            continue;
-        }
-        for (uint32_t i = node_of(t, x)->n; i-- > 0;)
-            vec_push(&stack, arg_of(t, x, i));
-    }
-    vec_free(&stack);
-}
-
 static bool is_equation(const Terms *t, Term a) {
     Op op = op_of(t, a);
     if (op == OP_NOT) {
@@ -160,7 +140,7 @@ static bool substitute_one(Terms *t, VecTerm *parts, const Map *wanted) {
             Term all = term_and_n(t, parts->count, parts->at);
             all = term_substitute(t, all, 1, &x, &e);
             parts->count = 0;
-            conjuncts(t, all, parts);
+            term_conjuncts(t, all, parts);
             done = true;
         }
     }
@@ -169,11 +149,12 @@ static bool substitute_one(Terms *t, VecTerm *parts, const Map *wanted) {
 }
 
 Term project_by_equations(Terms *t, Term formula, uint32_t n, const Term variables[]) {
+    assert(kind_of(t, formula) == SORT_BOOL);
     VecTerm parts = { 0 };
     Map wanted = { 0 };
     for (uint32_t i = 0; i < n; i++)
         map_put(&wanted, variables[i].id, 1);
-    conjuncts(t, formula, &parts);
+    term_conjuncts(t, formula, &parts);
     while (substitute_one(t, &parts, &wanted)) {
     }
     Term result = term_and_n(t, parts.count, parts.at);
@@ -229,6 +210,7 @@ static Term eliminate(Terms *t, Term formula, const VecTerm *left, SmtLimits lim
 }
 
 Term project_exact(Terms *t, Term formula, uint32_t n, const Term variables[], SmtLimits limits, Reason *why) {
+    assert(kind_of(t, formula) == SORT_BOOL && why);
     VecTerm left = { 0 };
     double start = clock_cpu(), counted = smt_clock();
     Term result = project_by_equations(t, formula, n, variables);
@@ -305,10 +287,12 @@ static Term drop_literals(Terms *t, Term formula, uint32_t n, const Term variabl
 }
 
 Term project_cheaply(Terms *t, Term formula, uint32_t n, const Term variables[]) {
+    assert(kind_of(t, formula) == SORT_BOOL);
     return drop_literals(t, project_by_equations(t, formula, n, variables), n, variables);
 }
 
 Term project_over(Terms *t, Term formula, uint32_t n, const Term variables[], SmtLimits limits) {
+    assert(kind_of(t, formula) == SORT_BOOL);
     Reason why;
     Term exact = project_exact(t, formula, n, variables, limits, &why);
     if (exact.id)
@@ -322,6 +306,7 @@ Term project_forall_exact(Terms *t, Term formula, uint32_t n, const Term variabl
 }
 
 Term project_under(Smt *smt, Term formula, uint32_t n, const Term variables[]) {
+    assert(!n || variables);
     VecTerm left = { 0 };
     Terms *t = smt_terms(smt);
     Term result = solver_project_model(smt, formula, n, variables);

@@ -27,10 +27,12 @@ uint32_t horn_relation(Horn *h) {
 }
 
 void horn_scope(Horn *h, uint32_t relation, Term variable) {
+    assert(relation < h->scopes.count && term_op(h->t, variable) == OP_VAR);
     vec_push(&h->scopes.at[relation], variable);
 }
 
 void horn_clause(Horn *h, uint32_t n, const uint32_t body[], Term formula, uint32_t head) {
+    assert(term_is_formula(h->t, formula) && (head == HORN_FALSE || head < h->scopes.count) && !h->steps);
     HornClause *c = vec_add(&h->clauses);
     for (uint32_t i = 0; i < n; i++)
         vec_push(&c->body, body[i]);
@@ -39,6 +41,7 @@ void horn_clause(Horn *h, uint32_t n, const uint32_t body[], Term formula, uint3
 }
 
 void horn_step(Horn *h, uint32_t n, const uint32_t body[], const VecTerm *arguments, Term formula, uint32_t head) {
+    assert(term_is_formula(h->t, formula) && (head == HORN_FALSE || head < h->scopes.count));
     h->steps = true;
     horn_clause(h, n, body, formula, head);
     HornClause *c = &vec_last(&h->clauses);
@@ -48,6 +51,7 @@ void horn_step(Horn *h, uint32_t n, const uint32_t body[], const VecTerm *argume
 }
 
 uint32_t horn_arguments(const Horn *h, const HornClause *c, uint32_t i) {
+    assert(i <= c->body.count);
     uint32_t first = 0;
     for (uint32_t k = 0; k < i; k++)
         first += h->scopes.at[c->body.at[k]].count;
@@ -63,6 +67,7 @@ static Term applied(const Horn *h, const HornClause *c, uint32_t i, uint32_t rel
 }
 
 Term horn_premise(const Horn *h, uint32_t clause, const Term solution[]) {
+    assert(clause < h->clauses.count && solution);
     const HornClause *c = &h->clauses.at[clause];
     Term premise = c->formula;
     for (uint32_t i = 0; i < c->body.count; i++)
@@ -71,6 +76,7 @@ Term horn_premise(const Horn *h, uint32_t clause, const Term solution[]) {
 }
 
 Term horn_head(const Horn *h, uint32_t clause, Term formula) {
+    assert(clause < h->clauses.count && term_is_formula(h->t, formula));
     const HornClause *c = &h->clauses.at[clause];
     return c->head == HORN_FALSE ? term_false(h->t) : applied(h, c, c->body.count, c->head, formula);
 }
@@ -139,6 +145,7 @@ static void print_clause(const Horn *h, const HornClause *c, const char *const n
 }
 
 void horn_print(const Horn *h, const char *const names[], Text *out) {
+    assert(out && (!h->scopes.count || names));
     text_add(out, "(set-logic HORN)\n");
     for (uint32_t r = 0; r < h->scopes.count; r++) {
         text_add(out, "(declare-fun |%s| (", names[r]);

@@ -26,6 +26,7 @@ struct SmtProcess {
 };
 
 SmtProcess *smt_process_new(Terms *t, const char *const command[], SmtLimits limits) {
+    assert(t);
     char per[40];
     snprintf(per, sizeof per, "--tlimit-per=%.0f", limits.seconds * 1000 + 1);
     const char *const cvc5[] = {
@@ -44,6 +45,7 @@ SmtProcess *smt_process_new(Terms *t, const char *const command[], SmtLimits lim
 
 // ---- the process ----
 static void stop(SmtProcess *p) {
+    assert(p->pid >= 0);
     if (!p->pid)
         return;
     close(p->socket);
@@ -64,6 +66,7 @@ void smt_process_free(SmtProcess *p) {
 }
 
 bool smt_process_exists(const char *program) {
+    assert(program && *program);
     const char *path = getenv("PATH");
     if (strchr(program, '/'))
         return access(program, X_OK) == 0;
@@ -117,6 +120,7 @@ static bool start(SmtProcess *p) {
 }
 
 static bool send_all(SmtProcess *p, const char *text, size_t n) {
+    assert(p->pid > 0);
     while (n) {
         ssize_t sent = send(p->socket, text, n, MSG_NOSIGNAL);
         if (sent <= 0 && errno != EINTR) {
@@ -133,6 +137,7 @@ static bool send_all(SmtProcess *p, const char *text, size_t n) {
 
 // The first line the solver writes, within its time and a little more.
 static bool read_line(SmtProcess *p, char *line, size_t room) {
+    assert(p->pid > 0 && room);
     double end = p->limits.seconds > 0 ? clock_wall() + p->limits.seconds + 1 : 0;
     size_t n = 0;
     while (n + 1 < room) {
@@ -218,6 +223,7 @@ static SmtValidity ask(SmtProcess *p, Term formula) {
 }
 
 SmtValidity smt_process_valid(SmtProcess *p, Term formula) {
+    assert(term_is_formula(p->t, formula));
     p->stats.validity++;
     if (term_op(p->t, formula) == OP_TRUE)
         return SMT_VALID;
@@ -236,6 +242,7 @@ SmtValidity smt_process_valid(SmtProcess *p, Term formula) {
 }
 
 SmtValidity smt_process_implies(SmtProcess *p, Term strong, Term weak) {
+    assert(term_is_formula(p->t, strong) && term_is_formula(p->t, weak));
     return smt_process_valid(p, term_implies(p->t, strong, weak));
 }
 

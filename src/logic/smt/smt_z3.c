@@ -80,11 +80,13 @@ static void drop_model(Smt *smt) {
 }
 
 static void assert_in(Smt *smt, Z3_solver solver, Term formula) {
+    assert(solver && term_is_formula(smt->t, formula));
     Z3_solver_assert(smt->bridge.z3, solver, to_z3(&smt->bridge, formula));
     bridge_note(&smt->bridge);
 }
 
 static void open_solver(Smt *smt) {
+    assert(!smt->marks.count || vec_last(&smt->marks) <= smt->asserted.count);
     bridge_open(&smt->bridge, smt->t);
     smt->session = new_solver(smt);
     smt->queries = NULL;
@@ -196,6 +198,7 @@ uint32_t smt_depth(const Smt *smt) {
 }
 
 void smt_assert(Smt *smt, Term formula) {
+    assert(term_is_formula(smt->t, formula));
     drop_model(smt);
     expect(smt, formula);
     vec_push(&smt->asserted, formula);
@@ -254,6 +257,7 @@ static SmtAnswer check(Smt *smt, Z3_solver solver, uint32_t n, const Z3_ast lite
 }
 
 static void keep_model(Smt *smt, Z3_solver solver) {
+    assert(!smt->model);
     smt->model = Z3_solver_get_model(smt->bridge.z3, solver);
     if (smt->model)
         Z3_model_inc_ref(smt->bridge.z3, smt->model);
@@ -265,6 +269,7 @@ SmtAnswer smt_check(Smt *smt) {
 
 // A fresh constant that implies the formula, in the present scope.  The caller releases it.
 static Z3_ast new_literal(Smt *smt, Term formula) {
+    assert(term_is_formula(smt->t, formula));
     Z3_context z3 = smt->bridge.z3;
     char name[32];
     snprintf(name, sizeof name, "p:%u", formula.id);
@@ -353,6 +358,7 @@ static SmtAnswer check_literals(Smt *smt, bool *damaged) {
 }
 
 SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
+    assert(!n || assumptions);
     bool damaged;
     bridge_trim(&smt->bridge);
     VecTerm assumed = { 0 }; // 'assumptions' may be smt->assumed itself
@@ -421,6 +427,7 @@ static SmtAnswer solve_by(Smt *smt, Z3_solver solver, Term formula, bool *damage
 
 // The way for arrays does not know constant ones: the simple solver does.
 SmtAnswer smt_solve(Smt *smt, Term formula) {
+    assert(term_is_formula(smt->t, formula));
     bool damaged;
     bridge_trim(&smt->bridge);
     SmtAnswer answer = solve_by(smt, solver_for(smt, formula), formula, &damaged);
@@ -441,6 +448,7 @@ void smt_interrupt(Smt *smt) {
 // Drops one member after the other, the last first; a member whose removal
 // leaves the rest unsatisfiable takes with it all that the new core lacks.
 static void minimise(Smt *smt, VecU32 *core) {
+    assert(core->count <= smt->assumed.count);
     VecTerm assumed = { 0 }, trial = { 0 };
     for (uint32_t i = 0; i < smt->assumed.count; i++)
         vec_push(&assumed, smt->assumed.at[i]);
@@ -469,6 +477,7 @@ static void minimise(Smt *smt, VecU32 *core) {
 }
 
 void smt_core(Smt *smt, bool minimised, VecU32 *out) {
+    assert(out && smt->core.count <= smt->assumed.count);
     VecU32 core = { 0 };
     for (uint32_t i = 0; i < smt->core.count; i++)
         vec_push(&core, smt->core.at[i]);
@@ -494,6 +503,7 @@ static bool is_value(const Terms *t, Term a) {
 }
 
 Term smt_value(Smt *smt, Term a) {
+    assert(a.id);
     const char *why;
     if (!smt->model)
         bug("smt_value without a model");
@@ -510,6 +520,7 @@ bool smt_model_is_exact(const Smt *smt) {
 }
 
 Term solver_project_model(Smt *smt, Term formula, uint32_t n, const Term variables[]) {
+    assert(term_is_formula(smt->t, formula) && (!n || variables));
     Bridge *b = &smt->bridge;
     const char *why;
     if (!smt->model)
@@ -544,6 +555,7 @@ static bool has_conjunct(const Terms *t, Term strong, Term weak) {
 }
 
 SmtValidity smt_implies(Smt *smt, Term strong, Term weak) {
+    assert(term_is_formula(smt->t, strong) && term_is_formula(smt->t, weak));
     Terms *t = smt->t;
     smt->stats.validity++;
     if (term_same(strong, weak) || term_op(t, weak) == OP_TRUE || term_op(t, strong) == OP_FALSE ||
@@ -578,6 +590,7 @@ SmtValidity smt_valid(Smt *smt, Term formula) {
 }
 
 SmtValidity smt_equivalent(Smt *smt, Term a, Term b) {
+    assert(term_sort(smt->t, a).id == term_sort(smt->t, b).id);
     return smt_valid(smt, term_eq(smt->t, a, b));
 }
 
@@ -585,6 +598,7 @@ SmtValidity smt_equivalent(Smt *smt, Term a, Term b) {
 // Bit-vectors: settles the bits from the top, each to the better value if some
 // model has it.  A model often has the next bits right already.
 static SmtOptimum best_bits(Smt *smt, Term a, SmtOrder order, bool maximum, Term *value) {
+    assert(sort_kind(smt->t, term_sort(smt->t, a)) == SORT_BV);
     Terms *t = smt->t;
     uint32_t width = sort_width(t, term_sort(t, a));
     SmtAnswer answer = smt_check(smt);
@@ -685,6 +699,7 @@ static SmtOptimum confirmed(Smt *smt, Term a, bool maximum, SmtOptimum found, Te
 }
 
 static SmtOptimum optimum(Smt *smt, Term a, SmtOrder order, bool maximum, Term *value) {
+    assert(value);
     SortKind kind = sort_kind(smt->t, term_sort(smt->t, a));
     *value = (Term){ 0 };
     if (kind == SORT_BV)

@@ -27,6 +27,7 @@ Sort sort_from_z3(Bridge *b, Z3_sort s) {
 // ---- constants ----
 // From digits of a binary number, the highest first.
 static Term bits_from_text(Terms *t, const char *digits, uint32_t width) {
+    assert(width >= 1);
     Term whole = { 0 };
     uint32_t n = (uint32_t)strlen(digits);
     for (uint32_t done = 0; done < width;) { // the number may lack leading zeros
@@ -99,6 +100,7 @@ static Term numeral_from_z3(Bridge *b, Z3_ast a) {
 
 // ---- operations ----
 static Term fold_from(Terms *t, Op op, uint32_t n, const Term x[]) {
+    assert(n >= 1);
     return n == 1 ? x[0] : term_build(t, op, (Sort){ 0 }, n, x, 0, 0);
 }
 
@@ -110,6 +112,7 @@ static Term negated(Terms *t, Term a) {
 }
 
 static Term difference(Terms *t, Op op, uint32_t n, const Term x[]) {
+    assert(n >= 1);
     Term d = x[0];
     for (uint32_t i = 1; i < n; i++)
         d = term_2(t, op, d, negated(t, x[i]));
@@ -294,6 +297,7 @@ static Term node_from_z3(Bridge *b, Z3_ast a, uint32_t n, const Term x[], uint32
 }
 
 Term from_z3(Bridge *b, Z3_ast root, uint32_t n_bound, const Term bound[]) {
+    assert(root && (!n_bound || bound));
     VEC(Z3_ast) stack = { 0 }; // inside 'root', so alive
     Map done = { 0 };
     VecTerm x = { 0 };
@@ -349,6 +353,7 @@ static Term function_value(Bridge *b, Z3_model model, Z3_func_decl f, Sort s) {
 }
 
 Term value_from_z3(Bridge *b, Z3_model model, Z3_ast a) {
+    assert(model && a);
     Z3_ast v;
     if (!Z3_model_eval(b->z3, model, a, true, &v))
         return (Term){ 0 };

@@ -85,6 +85,7 @@ static void add_relations(Solver *s) {
 
 // The relation of its scope, or of 'arguments' where they are given.
 static Z3_ast application(Solver *s, uint32_t r, const Term arguments[], VecTerm *vars) {
+    assert(r <= s->h->scopes.count); // the last stands for false
     uint32_t n = r < s->h->scopes.count ? s->h->scopes.at[r].count : 0;
     Z3_ast *arg = base_alloc((n + 1) * sizeof *arg);
     for (uint32_t i = 0; i < n; i++) {
@@ -119,6 +120,7 @@ static const Term *arguments_of(const Solver *s, const HornClause *c, uint32_t i
 
 // A rule has the number of its clause as name.
 static void add_clause(Solver *s, uint32_t number) {
+    assert(number < s->h->clauses.count);
     const HornClause *c = &s->h->clauses.at[number];
     Z3_context z3 = s->bridge.z3;
     VecTerm vars = { 0 };
@@ -164,6 +166,7 @@ static Term without_quantifiers(Solver *s, Z3_ast body, uint32_t n_bound, const 
 // 'body' as a formula over the scope of r; the arguments of the relation must be
 // bound variables, in any order.
 static Term definition(Solver *s, uint32_t r, Z3_app relation, Z3_ast body, uint32_t n_bound) {
+    assert(r < s->h->scopes.count);
     Z3_context z3 = s->bridge.z3;
     const VecTerm *scope = &s->h->scopes.at[r];
     Term *bound = base_alloc((n_bound + 1) * sizeof *bound);
@@ -276,6 +279,7 @@ HornAnswer horn_solve(const Horn *h, SmtLimits limits, Term out[], Reason *why) 
 }
 
 HornAnswer horn_derive(const Horn *h, SmtLimits limits, Term out[], VecU32 *derivation, Reason *why) {
+    assert(why);
     Solver s = { .h = h };
     const char *text;
     HornAnswer answer = HORN_UNKNOWN;

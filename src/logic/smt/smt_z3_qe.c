@@ -21,6 +21,7 @@ static Term read_goal(Bridge *b, Z3_apply_result result) {
 }
 
 Term from_z3_quantified(Bridge *b, Z3_ast quantified, SmtLimits limits, Reason *why) {
+    assert(why);
     const char *text = "";
     Term result = { 0 };
     Z3_tactic qe = Z3_mk_tactic(b->z3, "qe2");
@@ -45,6 +46,7 @@ Term from_z3_quantified(Bridge *b, Z3_ast quantified, SmtLimits limits, Reason *
 }
 
 Term solver_eliminate(Terms *t, Term formula, uint32_t n, const Term variables[], SmtLimits limits, Reason *why) {
+    assert(term_is_formula(t, formula) && why && (!n || variables));
     Bridge b;
     bridge_open(&b, t);
     Z3_app *bound = base_alloc((n + 1) * sizeof *bound);

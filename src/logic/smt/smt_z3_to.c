@@ -8,6 +8,7 @@ static void keep_going(Z3_context z3, Z3_error_code code) {
 }
 
 void bridge_open(Bridge *b, Terms *t) {
+    assert(t);
     Z3_config config = Z3_mk_config();
     *b = (Bridge){ .t = t, .z3 = Z3_mk_context_rc(config) };
     Z3_del_config(config);
@@ -80,15 +81,18 @@ void bridge_count(Bridge *b, Z3_stats stats) {
 }
 
 void smt_clock_add(double seconds) {
+    assert(seconds >= 0);
     clock_steps += seconds * STEPS;
 }
 
 unsigned limit_steps(SmtLimits limits) {
+    assert(limits.seconds >= 0);
     double steps = limits.resources ? (double)limits.resources : limits.seconds * STEPS;
     return steps > UINT32_MAX ? 0 : (unsigned)steps;
 }
 
 unsigned limit_milliseconds(SmtLimits limits) {
+    assert(limits.seconds >= 0);
     double ms = PATIENCE * limits.seconds * 1000;
     return ms <= 0 || ms > 4e9 ? UINT32_MAX : ms < 1 ? 1 : (unsigned)ms;
 }
@@ -130,6 +134,7 @@ Z3_sort sort_to_z3(Bridge *b, Sort s) {
 
 // ---- leaves ----
 static Z3_ast bits_to_z3(Bridge *b, uint64_t low, uint64_t high, uint32_t width) {
+    assert(width >= 1 && width <= 128);
     if (width <= 64)
         return Z3_mk_unsigned_int64(b->z3, low, sort_to_z3(b, sort_bv(b->t, width)));
     bool bits[128];
@@ -285,6 +290,7 @@ static Z3_ast mode_to_z3(Bridge *b, Rounding mode) {
 
 // Z3's floating-point sort for the numbers of a FLOAT sort.
 static Z3_sort number_sort(Bridge *b, Sort s) {
+    assert(sort_kind(b->t, s) == SORT_FLOAT);
     if (s.id >= b->numbers.count)
         vec_resize(&b->numbers, s.id + 1);
     if (!b->numbers.at[s.id]) {
@@ -295,6 +301,7 @@ static Z3_sort number_sort(Bridge *b, Sort s) {
 }
 
 static Z3_ast fmod_to_z3(Bridge *b, Term a, const Z3_ast x[]) {
+    assert(term_op(b->t, a) == OP_FP_FMOD);
     char name[40];
     Sort s = term_sort(b->t, a);
     Z3_sort z = number_sort(b, s), both[2] = { z, z };
@@ -368,6 +375,7 @@ static Z3_ast bits_const(Bridge *b, UWide bits, uint32_t width) {
 }
 
 static Z3_ast extract(Bridge *b, Z3_ast x, uint32_t high, uint32_t low) {
+    assert(high >= low);
     return hold(b, Z3_mk_extract(b->z3, high, low, x));
 }
 
@@ -432,6 +440,7 @@ static Z3_ast bits_of_number(Bridge *b, Z3_ast x, Sort s) {
 
 // One name may be applied to arguments of different sorts: Z3 tells them apart.
 static Z3_ast apply_to_z3(Bridge *b, Term a, uint32_t n, const Z3_ast x[]) {
+    assert(term_op(b->t, a) == OP_APPLY);
     Text name = { 0 };
     text_add(&name, "f:%s", term_name(b->t, a));
     Z3_sort *domain = base_alloc((n + 1) * sizeof *domain);
@@ -446,6 +455,7 @@ static Z3_ast apply_to_z3(Bridge *b, Term a, uint32_t n, const Z3_ast x[]) {
 }
 
 static Z3_ast many_to_z3(Bridge *b, Op op, uint32_t n, const Z3_ast x[]) {
+    assert(n >= 1);
     switch (op) {
     case OP_AND:
         return Z3_mk_and(b->z3, n, x);
@@ -508,6 +518,7 @@ static Z3_ast facet_to_z3(Bridge *b, Facet f, FacetForm form, uint32_t n, const 
 }
 
 Z3_ast to_z3(Bridge *b, Term root) {
+    assert(root.id);
     VecFacet stack = { 0 }, needs = { 0 };
     VEC(Z3_ast) x = { 0 };
     Facet whole = { root, BITS };

@@ -180,6 +180,7 @@ static bool exact_sort(const Terms *t, Sort s) {
 }
 
 static OpType type_for(const Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t imm0, uint32_t imm1) {
+    assert(n < 256);
     Sort first = n ? sort_of(t, arg[op == OP_ITE ? 1 : 0]) : s;
     return (OpType){ .op = (uint8_t)op,
                      .arity = (uint8_t)n,
@@ -192,7 +193,7 @@ static OpType type_for(const Terms *t, Op op, Sort s, uint32_t n, const Term arg
 }
 
 OpType op_type(const Terms *t, Term a) {
-    const Node *node = node_of(t, a);
+    const TermNode *node = node_of(t, a);
     assert(node->n && node->n < 256);
     return type_for(t, (Op)node->op, sort_of(t, a), node->n, args_of(t, a), term_imm(t, a, 0), term_imm(t, a, 1));
 }
@@ -268,6 +269,7 @@ static Term simplify(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint
 }
 
 Term term_build(Terms *t, Op op, Sort result, uint32_t n, const Term arg[], uint32_t imm0, uint32_t imm1) {
+    assert(op != OP_NONE && op != OP_APPLY && (!n || arg));
     Sort s = infer_sort(t, op, result, n, arg, imm0, imm1);
     if (n <= 3) {
         Term folded = fold(t, op, s, n, arg, imm0, imm1);
@@ -280,6 +282,7 @@ Term term_build(Terms *t, Op op, Sort result, uint32_t n, const Term arg[], uint
 }
 
 Term term_apply(Terms *t, const char *function, Sort result, uint32_t n, const Term arg[]) {
+    assert(function && *function && result.id);
     uint32_t name = name_of(t->names, function).id;
     return intern(t, OP_APPLY, result, n, arg, 1, &name);
 }
@@ -297,14 +300,17 @@ Term term_3(Terms *t, Op op, Term a, Term b, Term c) {
 }
 
 Term term_not(Terms *t, Term a) {
+    assert(kind_of(t, a) == SORT_BOOL);
     return term_1(t, OP_NOT, a);
 }
 
 Term term_and(Terms *t, Term a, Term b) {
+    assert(kind_of(t, a) == SORT_BOOL && kind_of(t, b) == SORT_BOOL);
     return term_2(t, OP_AND, a, b);
 }
 
 Term term_or(Terms *t, Term a, Term b) {
+    assert(kind_of(t, a) == SORT_BOOL && kind_of(t, b) == SORT_BOOL);
     return term_2(t, OP_OR, a, b);
 }
 
@@ -321,18 +327,22 @@ Term term_or_n(Terms *t, uint32_t n, const Term arg[]) {
 }
 
 Term term_eq(Terms *t, Term a, Term b) {
+    assert(sort_of(t, a).id == sort_of(t, b).id);
     return term_2(t, OP_EQ, a, b);
 }
 
 Term term_ite(Terms *t, Term c, Term a, Term b) {
+    assert(kind_of(t, c) == SORT_BOOL && sort_of(t, a).id == sort_of(t, b).id);
     return term_3(t, OP_ITE, c, a, b);
 }
 
 Term term_bv_sub(Terms *t, Term a, Term b) {
+    assert(kind_of(t, a) == SORT_BV && width_of(t, a) == width_of(t, b));
     return term_2(t, OP_BV_ADD, a, term_1(t, OP_BV_NEG, b));
 }
 
 Term term_extract(Terms *t, Term a, uint32_t high, uint32_t low) {
+    assert(high >= low && high < width_of(t, a));
     return term_build(t, OP_BV_EXTRACT, (Sort){ 0 }, 1, &a, high, low);
 }
 
@@ -347,15 +357,19 @@ Term term_sext(Terms *t, Term a, uint32_t width) {
 }
 
 Term term_convert(Terms *t, Op op, Sort to, Term a) {
+    assert(op >= OP_FP_FROM_SBV && op <= OP_FP_TO_BITS);
     return term_build(t, op, to, 1, &a, 0, 0);
 }
 
 Term term_same_number(Terms *t, Term a, Term b) {
+    assert(kind_of(t, a) == SORT_FLOAT && sort_of(t, a).id == sort_of(t, b).id);
     Term both = term_and(t, term_1(t, OP_FP_IS_NAN, a), term_1(t, OP_FP_IS_NAN, b));
     return term_or(t, term_eq(t, a, b), both);
 }
 
 Term term_from_ieee(Terms *t, Term bits, Sort s) {
+    assert(sort_kind(t, s) == SORT_FLOAT && kind_of(t, bits) == SORT_BV);
+    assert(width_of(t, bits) == sort_exponent(t, s) + sort_significand(t, s));
     if (sort_is_extended(t, s)) {
         Term zero = term_eq(t, term_extract(t, bits, 77, 63), term_bv(t, 0, 15));
         Term integer_bit = term_ite(t, zero, term_bv(t, 0, 1), term_bv(t, 1, 1));
@@ -366,5 +380,6 @@ Term term_from_ieee(Terms *t, Term bits, Sort s) {
 }
 
 Term term_const_array(Terms *t, Sort array, Term value) {
+    assert(sort_kind(t, array) == SORT_ARRAY && sort_element(t, array).id == sort_of(t, value).id);
     return term_build(t, OP_ARRAY_CONST, array, 1, &value, 0, 0);
 }

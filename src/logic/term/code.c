@@ -69,6 +69,7 @@ typedef struct Compiler {
 } Compiler;
 
 static uint32_t operand_of(const Compiler *c, Term a) {
+    assert(map_find(&c->done, a.id));
     return map_find(&c->done, a.id) - 1;
 }
 
@@ -131,6 +132,7 @@ static Fast fast_of(Op op) {
 }
 
 static uint32_t emit_slow(Compiler *c, Term a, OpType type) {
+    assert(type.arity >= 1 && type.arity <= 3);
     Instruction in = { .fast = FAST_SLOW, .a = c->code->types.count, .b = c->code->operands.count };
     vec_push(&c->code->types, type);
     for (uint32_t i = 0; i < type.arity; i++)
@@ -235,6 +237,7 @@ static void compile(Compiler *c, Term root) {
 }
 
 Code *code_new(Terms *t, uint32_t n, const Term results[], CodeSlot slot, void *context) {
+    assert(slot && (!n || results));
     Compiler c = { .t = t, .code = base_alloc(sizeof(Code)), .slot = slot, .context = context };
     for (uint32_t i = 0; i < n; i++) {
         check_sort(t, results[i]);
@@ -266,6 +269,7 @@ static inline const Value *fetch(const Machine *m, uint32_t operand) {
 }
 
 static Value run_slow(const Code *code, const Machine *m, const Instruction *in) {
+    assert(in->a < code->types.count && in->b + code->types.at[in->a].arity <= code->operands.count);
     const OpType *type = &code->types.at[in->a];
     Value arg[3];
     for (uint32_t i = 0; i < type->arity; i++)
@@ -298,6 +302,7 @@ static void run(const Code *code, const Machine *m, Value *registers) {
 }
 
 void code_run(const Code *code, const Value *const bank[2], Value out[]) {
+    assert(out || !code->results.count);
     Value few[64], *registers = few;
     if (code->code.count > COUNT(few))
         registers = base_alloc(code->code.count * sizeof *registers);

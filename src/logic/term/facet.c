@@ -29,6 +29,7 @@ static Term bit(Terms *t, Term bits, uint32_t i) {
 
 // A number of the 80-bit format without the integer bit that its exponent demands: invalid for every operation.
 static Term is_unsupported(Terms *t, Term bits) {
+    assert(width_of(t, bits) == 80);
     Term zero = term_eq(t, term_extract(t, bits, 78, 64), term_bv(t, 0, 15));
     return term_and(t, term_not(t, zero), term_not(t, bit(t, bits, 63)));
 }
@@ -64,6 +65,7 @@ static Term nan_of_operands(Terms *t, Term result) {
 
 // In another format: the payload's leading bits, quiet.
 static Term converted_nan(Terms *t, Term x, Sort to) {
+    assert(kind_of(t, x) == SORT_FLOAT && sort_kind(t, to) == SORT_FLOAT);
     Sort from = sort_of(t, x);
     Term bits = term_1(t, OP_FP_TO_BITS, x);
     uint32_t have = sort_significand(t, from) - 1, want = sort_significand(t, to) - 1;
@@ -77,6 +79,7 @@ static Term converted_nan(Terms *t, Term x, Sort to) {
 }
 
 Term float_nan(Terms *t, Term result) {
+    assert(kind_of(t, result) == SORT_FLOAT && node_of(t, result)->n);
     Term first = arg_of(t, result, 0);
     return op_of(t, result) == OP_FP_FROM_FP ? converted_nan(t, first, sort_of(t, result)) : nan_of_operands(t, result);
 }
@@ -125,6 +128,7 @@ static FacetForm result_needs(Terms *t, Term a, VecFacet *needs) {
 }
 
 FacetForm facet_needs(Terms *t, Facet f, VecFacet *needs) {
+    assert(f.kind == BITS || kind_of(t, f.term) == SORT_FLOAT);
     Op op = op_of(t, f.term);
     needs->count = 0;
     if (f.kind == PACKED)
@@ -139,6 +143,7 @@ FacetForm facet_needs(Terms *t, Facet f, VecFacet *needs) {
 }
 
 Facet facet_resolve(Terms *t, Facet f) {
+    assert(f.term.id);
     VecFacet needs = { 0 };
     while (facet_needs(t, f, &needs) == FORM_SAME)
         f = needs.at[0];

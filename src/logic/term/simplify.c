@@ -27,6 +27,7 @@ static Op swapped_negation(Op op) {
 }
 
 Term simplify_not(Terms *t, Term a) {
+    assert(kind_of(t, a) == SORT_BOOL);
     if (is_true(t, a) || is_false(t, a))
         return term_bool(t, is_false(t, a));
     Op op = op_of(t, a), other = swapped_negation(op);
@@ -38,14 +39,9 @@ Term simplify_not(Terms *t, Term a) {
 }
 
 // ---- and, or ----
-static int by_id(const void *a, const void *b) {
-    uint32_t x = ((const Term *)a)->id, y = ((const Term *)b)->id;
-    return x < y ? -1 : x > y;
-}
-
 static void sort_terms(uint32_t n, Term arg[]) {
     if (n > 16) {
-        qsort(arg, n, sizeof *arg, by_id);
+        qsort(arg, n, sizeof *arg, term_by_id);
         return;
     }
     for (uint32_t i = 1; i < n; i++) {
@@ -58,7 +54,7 @@ static void sort_terms(uint32_t n, Term arg[]) {
 }
 
 static bool contains(uint32_t n, const Term sorted[], Term x) {
-    return n && bsearch(&x, sorted, n, sizeof x, by_id);
+    return n && bsearch(&x, sorted, n, sizeof x, term_by_id);
 }
 
 // Is the negation of some argument an argument too?  Comparisons count as
@@ -83,7 +79,7 @@ static bool has_complement(const Terms *t, uint32_t n, const Term sorted[]) {
 static uint32_t flatten(const Terms *t, Op op, uint32_t n, const Term arg[], Term out[]) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const Node *node = node_of(t, arg[i]);
+        const TermNode *node = node_of(t, arg[i]);
         if (node->op == op && node->n <= FLAT_LIMIT) {
             memcpy(out + count, args_of(t, arg[i]), node->n * sizeof *out);
             count += node->n;
@@ -110,6 +106,7 @@ static uint32_t without_repeats(uint32_t n, Term sorted[], Term unit) {
 }
 
 Term simplify_and_or(Terms *t, Op op, uint32_t n, const Term arg[]) {
+    assert(op == OP_AND || op == OP_OR);
     Term unit = op == OP_AND ? t->yes : t->no, zero = op == OP_AND ? t->no : t->yes;
     Term few[96] = { { 0 } }, *all = few;
     uint32_t room = flat_size(t, op, n, arg);
@@ -161,6 +158,7 @@ static Term bool_eq(Terms *t, Term a, Term b) {
 
 // ite(c, k1, k2) = k with constants: c, not c, true or false.
 static Term choice_eq(Terms *t, Term ite, Term k) {
+    assert(op_of(t, ite) == OP_ITE);
     Term x = arg_of(t, ite, 1), y = arg_of(t, ite, 2), c = arg_of(t, ite, 0);
     bool x_differs = distinct_constants(t, x, k), y_differs = distinct_constants(t, y, k);
     if (x_differs && y_differs)
@@ -224,6 +222,7 @@ static Term float_ite(Terms *t, Term c, Term a, Term b) {
 }
 
 Term simplify_eq(Terms *t, Term a, Term b) {
+    assert(sort_of(t, a).id == sort_of(t, b).id);
     if (a.id == b.id)
         return t->yes;
     if (distinct_constants(t, a, b))
@@ -244,15 +243,14 @@ Term simplify_eq(Terms *t, Term a, Term b) {
         return simplify_arith_eq(t, a, b);
     case SORT_BV:
         return simplify_bv_eq(t, a, b);
-    default: {
-        Term pair[2] = { a.id < b.id ? a : b, a.id < b.id ? b : a };
-        return intern(t, OP_EQ, sort_of(t, t->yes), 2, pair, 0, NULL);
-    }
+    default:
+        return intern_ordered(t, OP_EQ, sort_of(t, t->yes), a, b);
     }
 }
 
 // ---- choice ----
 static Term bool_ite(Terms *t, Term c, Term a, Term b) {
+    assert(kind_of(t, a) == SORT_BOOL && kind_of(t, b) == SORT_BOOL);
     if (is_true(t, a) || a.id == c.id)
         return term_or(t, c, b);
     if (is_false(t, a))
@@ -269,6 +267,7 @@ static Term bool_ite(Terms *t, Term c, Term a, Term b) {
 }
 
 Term simplify_ite(Terms *t, Term c, Term a, Term b) {
+    assert(kind_of(t, c) == SORT_BOOL && sort_of(t, a).id == sort_of(t, b).id);
     if (is_true(t, c) || is_false(t, c))
         return is_true(t, c) ? a : b;
     if (a.id == b.id)
@@ -297,12 +296,13 @@ Term simplify_ite(Terms *t, Term c, Term a, Term b) {
 static Term float_compare(Terms *t, Op op, Term a, Term b) {
     if (a.id == b.id)
         return op == OP_FP_LT ? t->no : term_not(t, term_1(t, OP_FP_IS_NAN, a));
-    if (op == OP_FP_EQ && a.id > b.id)
-        return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ b, a }, 0, NULL);
+    if (op == OP_FP_EQ)
+        return intern_ordered(t, op, sort_of(t, t->yes), a, b);
     return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ a, b }, 0, NULL);
 }
 
 Term simplify_float(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t imm) {
+    assert(n >= 1 && n <= 3);
     Op inner = op_of(t, arg[0]);
     Term a = arg[0];
     switch (op) {
@@ -366,6 +366,7 @@ static const Term *summands(const Terms *t, const Term *a, uint32_t *n, Term *co
 }
 
 bool known_distinct(const Terms *t, Term a, Term b) {
+    assert(sort_of(t, a).id == sort_of(t, b).id);
     uint32_t n, m;
     Term c, d;
     if (distinct_constants(t, a, b))

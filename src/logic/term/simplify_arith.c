@@ -8,7 +8,7 @@
 #include "logic/term/table.h"
 
 typedef struct Monomial {
-    Term base;
+    Term base; // first, for term_by_id
     Rat c;
 } Monomial;
 
@@ -36,7 +36,8 @@ static void add_monomial(Terms *t, Linear *l, Term a, Rat factor) {
 
 // Adds factor * a.
 static void add_scaled(Terms *t, Linear *l, Term a, Rat factor) {
-    const Node *node = node_of(t, a);
+    assert(kind_of(t, a) == SORT_INT || kind_of(t, a) == SORT_REAL);
+    const TermNode *node = node_of(t, a);
     if (node->op != OP_ADD || node->n > FLAT_LIMIT) {
         add_monomial(t, l, a, factor);
         return;
@@ -45,15 +46,10 @@ static void add_scaled(Terms *t, Linear *l, Term a, Rat factor) {
         add_monomial(t, l, arg_of(t, a, i), factor);
 }
 
-static int by_base(const void *a, const void *b) {
-    uint32_t x = ((const Monomial *)a)->base.id, y = ((const Monomial *)b)->base.id;
-    return x < y ? -1 : x > y;
-}
-
 static void gather(Linear *l) {
     uint32_t kept = 0;
     if (l->monos.count > 1)
-        qsort(l->monos.at, l->monos.count, sizeof *l->monos.at, by_base);
+        qsort(l->monos.at, l->monos.count, sizeof *l->monos.at, term_by_id);
     for (uint32_t i = 0; i < l->monos.count; i++) {
         Monomial m = l->monos.at[i];
         for (; i + 1 < l->monos.count && l->monos.at[i + 1].base.id == m.base.id; i++)
@@ -114,10 +110,8 @@ static Term multiply(Terms *t, Sort s, Term a, Term b) {
         a = b;
         b = swap;
     }
-    if (!rat_value(t, a, &c)) {
-        Term pair[2] = { a.id < b.id ? a : b, a.id < b.id ? b : a };
-        return intern(t, OP_MUL, s, 2, pair, 0, NULL);
-    }
+    if (!rat_value(t, a, &c))
+        return intern_ordered(t, OP_MUL, s, a, b);
     if (!c.num || (c.num == 1 && c.den == 1))
         return c.num ? b : a;
     if (rat_value(t, b, &d) && rat_mul(c, d, &d))
@@ -142,7 +136,8 @@ static Wide gcd(Wide a, Wide b) {
     return a;
 }
 
-static Wide floor_div(Wide a, Wide b) { // b > 0
+static Wide floor_div(Wide a, Wide b) {
+    assert(b > 0);
     return a / b - (a % b < 0);
 }
 
@@ -169,6 +164,12 @@ static bool scale(Linear *l) {
     return rat_mul(l->k, inverse, &l->k);
 }
 
+static Term plain_comparison(Terms *t, Op op, Term a, Term b) {
+    if (op == OP_EQ)
+        return intern_ordered(t, op, sort_of(t, t->yes), a, b);
+    return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ a, b }, 0, NULL);
+}
+
 // sum + k op 0, as terms on both sides.
 static Term comparison(Terms *t, Op op, const Linear *l, Sort s) {
     bool positive = false;
@@ -180,12 +181,11 @@ static Term comparison(Terms *t, Op op, const Linear *l, Sort s) {
     else
         left = l->k;
     Term a = sum_term(t, l, 1, left, s), b = sum_term(t, l, -1, right, s);
-    if (op == OP_EQ && a.id > b.id)
-        return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ b, a }, 0, NULL);
-    return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ a, b }, 0, NULL);
+    return plain_comparison(t, op, a, b);
 }
 
 static Term constant_comparison(Terms *t, Op op, Rat k) {
+    assert(op == OP_EQ || op == OP_LE || op == OP_LT);
     return term_bool(t, op == OP_EQ ? k.num == 0 : op == OP_LE ? k.num <= 0 : k.num < 0);
 }
 
@@ -216,6 +216,7 @@ static Term compare_linear(Terms *t, Op op, Linear *l, Sort s) {
 }
 
 static Term compare(Terms *t, Op op, Term a, Term b) {
+    assert(sort_of(t, a).id == sort_of(t, b).id);
     Sort s = sort_of(t, a);
     Linear l = linear_zero();
     add_scaled(t, &l, a, rat_int(1));
@@ -225,9 +226,7 @@ static Term compare(Terms *t, Op op, Term a, Term b) {
     linear_free(&l);
     if (result.id)
         return result;
-    if (op == OP_EQ && a.id > b.id)
-        return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ b, a }, 0, NULL);
-    return intern(t, op, sort_of(t, t->yes), 2, (Term[]){ a, b }, 0, NULL);
+    return plain_comparison(t, op, a, b);
 }
 
 Term simplify_arith_eq(Terms *t, Term a, Term b) {
@@ -236,6 +235,7 @@ Term simplify_arith_eq(Terms *t, Term a, Term b) {
 
 // ---- division ----
 static Term divide(Terms *t, Op op, Sort s, Term a, Term b) {
+    assert(op == OP_DIV || op == OP_MOD);
     Rat x, y;
     if (rat_value(t, b, &y) && y.num) {
         if (y.num == 1)

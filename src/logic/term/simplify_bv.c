@@ -9,11 +9,6 @@ static Term plain_2(Terms *t, Op op, Term a, Term b) {
     return intern(t, op, sort_of(t, a), 2, (Term[]){ a, b }, 0, NULL);
 }
 
-static Term ordered_2(Terms *t, Op op, Sort s, Term a, Term b) {
-    Term pair[2] = { a.id < b.id ? a : b, a.id < b.id ? b : a };
-    return intern(t, op, s, 2, pair, 0, NULL);
-}
-
 static bool is_const(const Terms *t, Term a) {
     return op_of(t, a) == OP_BV_CONST;
 }
@@ -25,6 +20,7 @@ static bool bit_at(const uint32_t *words, uint32_t i) {
 
 // The bits low .. low + width - 1 of a constant; those beyond its end are 'above'.
 static Term constant_part(Terms *t, Term a, uint32_t low, uint32_t width, bool above) {
+    assert(is_const(t, a) && width >= 1);
     uint32_t have = width_of(t, a), *out = base_alloc(((width + 31) / 32) * sizeof *out);
     const uint32_t *words = extra_of(t, a);
     for (uint32_t i = 0; i < width; i++) {
@@ -37,6 +33,7 @@ static Term constant_part(Terms *t, Term a, uint32_t low, uint32_t width, bool a
 }
 
 static Term constant_concat(Terms *t, Term high, Term low) {
+    assert(is_const(t, high) && is_const(t, low));
     uint32_t wl = width_of(t, low), width = wl + width_of(t, high);
     uint32_t *out = base_alloc(((width + 31) / 32) * sizeof *out);
     const uint32_t *l = extra_of(t, low), *h = extra_of(t, high);
@@ -48,11 +45,13 @@ static Term constant_concat(Terms *t, Term high, Term low) {
 }
 
 static bool sign_of_constant(const Terms *t, Term a) {
+    assert(is_const(t, a));
     return bit_at(extra_of(t, a), width_of(t, a) - 1);
 }
 
 // ---- extension ----
 Term simplify_zext(Terms *t, Term a, uint32_t added) {
+    assert(kind_of(t, a) == SORT_BV);
     if (!added)
         return a;
     if (is_const(t, a))
@@ -65,6 +64,7 @@ Term simplify_zext(Terms *t, Term a, uint32_t added) {
 }
 
 Term simplify_sext(Terms *t, Term a, uint32_t added) {
+    assert(kind_of(t, a) == SORT_BV);
     if (!added)
         return a;
     if (is_const(t, a))
@@ -80,6 +80,7 @@ Term simplify_sext(Terms *t, Term a, uint32_t added) {
 
 // ---- extract ----
 static Term extract_of_extension(Terms *t, Op op, Term x, uint32_t high, uint32_t low) {
+    assert(op == OP_BV_ZEXT || op == OP_BV_SEXT);
     uint32_t w = width_of(t, x), width = high - low + 1;
     if (high < w)
         return simplify_extract(t, x, high, low);
@@ -152,6 +153,7 @@ static Term extract_of(Terms *t, Term a, uint32_t high, uint32_t low) {
 
 // Goes down a chain of concats until the part no longer lies within one side.
 Term simplify_extract(Terms *t, Term a, uint32_t high, uint32_t low) {
+    assert(low <= high && high < width_of(t, a));
     while (op_of(t, a) == OP_BV_CONCAT) {
         uint32_t w = width_of(t, arg_of(t, a, 1));
         if (low >= w) {
@@ -205,6 +207,7 @@ static Term concat_2(Terms *t, Term high, Term low) {
 }
 
 Term simplify_concat(Terms *t, Term high, Term low) {
+    assert(kind_of(t, high) == SORT_BV && kind_of(t, low) == SORT_BV);
     VecTerm parts = { 0 }; // of 'high', from the left
     while (op_of(t, high) == OP_BV_CONCAT) {
         vec_push(&parts, arg_of(t, high, 0));
@@ -258,13 +261,15 @@ static Term float_with_constant(Terms *t, Op op, Term a, Term constant, UWide c,
 }
 
 Term simplify_bv_bits(Terms *t, Op op, Term a, Term b) {
+    assert(op == OP_BV_AND || op == OP_BV_OR || op == OP_BV_XOR);
+    assert(width_of(t, a) == width_of(t, b));
     uint32_t width = width_of(t, a);
     UWide c;
     Sort s = sort_of(t, a);
     if (a.id == b.id)
         return op == OP_BV_XOR ? term_bv(t, 0, width) : a;
     if (width > 128)
-        return ordered_2(t, op, s, a, b);
+        return intern_ordered(t, op, s, a, b);
     if (bv_value(t, a, &c))
         return float_with_constant(t, op, b, a, c, width);
     if (bv_value(t, b, &c))
@@ -272,7 +277,7 @@ Term simplify_bv_bits(Terms *t, Op op, Term a, Term b) {
     bool not_a = op_of(t, a) == OP_BV_NOT, not_b = op_of(t, b) == OP_BV_NOT;
     if ((not_a && arg_of(t, a, 0).id == b.id) || (not_b && arg_of(t, b, 0).id == a.id))
         return bv_make(t, op == OP_BV_AND ? 0 : ones(width), width);
-    return ordered_2(t, op, s, a, b);
+    return intern_ordered(t, op, s, a, b);
 }
 
 // ---- shifts and division ----
@@ -377,6 +382,7 @@ static bool strip_extensions(const Terms *t, bool *is_signed, Term *a, Term *b) 
 }
 
 Term simplify_bv_compare(Terms *t, Op op, Term a, Term b) {
+    assert(op >= OP_BV_ULT && op <= OP_BV_SLE && width_of(t, a) == width_of(t, b));
     bool strict = op == OP_BV_ULT || op == OP_BV_SLT, is_signed = op == OP_BV_SLT || op == OP_BV_SLE;
     UWide c;
     if (a.id == b.id)
@@ -401,6 +407,7 @@ Term simplify_bv_compare(Terms *t, Op op, Term a, Term b) {
 // ---- equality ----
 // x = constant, by what x is made of; no term where nothing is gained.
 static Term eq_constant(Terms *t, Term x, Term k) {
+    assert(is_const(t, k));
     Op op = op_of(t, x);
     uint32_t width = width_of(t, x), inner;
     Term y = node_of(t, x)->n ? arg_of(t, x, 0) : x, part;
@@ -438,6 +445,7 @@ static bool is_sum(const Terms *t, Term a) {
 enum { SPLIT_WIDTH = 512 };
 
 Term simplify_bv_eq(Terms *t, Term a, Term b) {
+    assert(width_of(t, a) == width_of(t, b));
     Term simpler = { 0 };
     bool is_signed = true;
     while (strip_extensions(t, &is_signed, &a, &b)) {
@@ -451,7 +459,7 @@ Term simplify_bv_eq(Terms *t, Term a, Term b) {
         simpler = eq_constant(t, b, a);
     if (!simpler.id && (is_sum(t, a) || is_sum(t, b)))
         simpler = simplify_bv_sum_eq(t, a, b);
-    return simpler.id ? simpler : ordered_2(t, OP_EQ, sort_of(t, t->yes), a, b);
+    return simpler.id ? simpler : intern_ordered(t, OP_EQ, sort_of(t, t->yes), a, b);
 }
 
 // ---- all of them ----

@@ -1,18 +1,18 @@
 // simplify_store.c - reads and writes of arrays
 //
-// A select looks for the store that it reads.  A few steps it takes one by one.  In long chains of stores at constant
-// places it finds the store by a table, so that a program that fills and reads an array of n cells takes O(n) steps.
+// A select looks for the store that it reads, first one by one.  In long chains of stores at constant
+// indices it finds the store by a table, so that a program that fills and reads an array of n cells takes O(n) steps.
 //
-// Chains are made when a select first comes by.  A store belongs to one chain at most; the one after the last of a
-// chain goes on with it, any other begins a new one, whose base is what it was stored to.
+// Chains are made by the first select that walks along them.  A store belongs to at most one chain: a store to the last
+// store of a chain extends it, any other store starts a new chain, whose base is the array it stores to.
 #include "logic/term/table.h"
 
 enum { STEPS = 4096, STEPS_BEFORE_CHAINS = 16 };
 
 // ---- chains ----
-// The newest cell of a chain at a place, then older ones; positions count from 1.
-static uint64_t cell_key(uint32_t chain, Term place) {
-    return (uint64_t)chain << 32 | place.id;
+// The newest cell of a chain at an index, then older ones; positions count from 1.
+static uint64_t cell_key(uint32_t chain, Term index) {
+    return (uint64_t)chain << 32 | index.id;
 }
 
 static bool is_at_constant(const Terms *t, Term array) {
@@ -23,6 +23,7 @@ static bool is_at_constant(const Terms *t, Term array) {
 }
 
 static void add_to_chain(Terms *t, uint32_t chain, Term store) {
+    assert(chain < t->chains.count && is_at_constant(t, store) && !map_find(&t->cell_of_store, store.id));
     StoreChain *c = &t->chains.at[chain];
     uint64_t key = cell_key(chain, arg_of(t, store, 1));
     c->length++;
@@ -46,10 +47,11 @@ static void chain_up(Terms *t, Term store) {
     vec_free(&up);
 }
 
-// The value at a constant place of a store in a chain; none: what it was stored to is left in 'array'.
-static Term chain_value(const Terms *t, Term *array, Term place) {
+// The value at a constant index of a store in a chain; no term: then 'array' becomes the base of the chain.
+static Term chain_value(const Terms *t, Term *array, Term index) {
+    assert(map_find(&t->cell_of_store, array->id));
     StoreCell top = t->cells.at[map_find(&t->cell_of_store, array->id) - 1];
-    uint32_t i = map_find(&t->newest_cell, cell_key(top.chain, place));
+    uint32_t i = map_find(&t->newest_cell, cell_key(top.chain, index));
     while (i && t->cells.at[i - 1].position > top.position)
         i = t->cells.at[i - 1].older;
     *array = t->chains.at[top.chain].base;
@@ -58,6 +60,7 @@ static Term chain_value(const Terms *t, Term *array, Term place) {
 
 // ---- the simplifiers ----
 Term simplify_select(Terms *t, Term array, Term index) {
+    assert(kind_of(t, array) == SORT_ARRAY && sort_index(t, sort_of(t, array)).id == sort_of(t, index).id);
     bool constant = op_of(t, index) == OP_BV_CONST || op_of(t, index) == OP_INT_CONST;
     for (int i = 0; i < STEPS; i++) {
         Op op = op_of(t, array);
@@ -83,6 +86,7 @@ Term simplify_select(Terms *t, Term array, Term index) {
 }
 
 Term simplify_store(Terms *t, Term array, Term index, Term value) {
+    assert(sort_element(t, sort_of(t, array)).id == sort_of(t, value).id);
     if (op_of(t, array) == OP_STORE && arg_of(t, array, 1).id == index.id)
         array = arg_of(t, array, 0);
     if (op_of(t, value) == OP_SELECT && arg_of(t, value, 0).id == array.id && arg_of(t, value, 1).id == index.id)

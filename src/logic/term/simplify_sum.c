@@ -4,15 +4,16 @@
 // no ci and no k equal to 0, k last.  The coefficient -1 is written bvneg, the
 // others bvmul with the constant first.  Equalities cancel what both sides
 // share.  Bit-vectors wider than 128 are only put in order.
+// (simplify_arith.c has the same steps over rationals, whose operations can overflow.)
 #include "logic/term/table.h"
 
 typedef struct Monomial {
-    Term base;
+    Term base; // first, for term_by_id
     UWide c;
 } Monomial;
 
 typedef struct Linear {
-    VEC(Monomial) monos;
+    VEC(Monomial) monos; // after 'gather': sorted by base, no zero coefficient
     UWide k;
     uint32_t width;
 } Linear;
@@ -32,7 +33,8 @@ static void add_monomial(Terms *t, Linear *l, Term a, UWide factor) {
 
 // Adds factor * a.
 static void add_scaled(Terms *t, Linear *l, Term a, UWide factor) {
-    const Node *node = node_of(t, a);
+    assert(width_of(t, a) == l->width && l->width <= 128);
+    const TermNode *node = node_of(t, a);
     if (node->op != OP_BV_ADD || node->n > FLAT_LIMIT) {
         add_monomial(t, l, a, factor);
         return;
@@ -41,16 +43,11 @@ static void add_scaled(Terms *t, Linear *l, Term a, UWide factor) {
         add_monomial(t, l, arg_of(t, a, i), factor);
 }
 
-static int by_base(const void *a, const void *b) {
-    uint32_t x = ((const Monomial *)a)->base.id, y = ((const Monomial *)b)->base.id;
-    return x < y ? -1 : x > y;
-}
-
 static void gather(Linear *l) {
     UWide mask = ones(l->width);
     uint32_t kept = 0;
     if (l->monos.count > 1)
-        qsort(l->monos.at, l->monos.count, sizeof *l->monos.at, by_base);
+        qsort(l->monos.at, l->monos.count, sizeof *l->monos.at, term_by_id);
     for (uint32_t i = 0; i < l->monos.count; i++) {
         Monomial m = l->monos.at[i];
         for (; i + 1 < l->monos.count && l->monos.at[i + 1].base.id == m.base.id; i++)
@@ -87,18 +84,13 @@ static Term sum_term(Terms *t, const Linear *l) {
     return sum;
 }
 
-static int by_id(const void *a, const void *b) {
-    uint32_t x = ((const Term *)a)->id, y = ((const Term *)b)->id;
-    return x < y ? -1 : x > y;
-}
-
 static Term wide_sum(Terms *t, uint32_t n, const Term arg[]) {
     Term *sorted = base_alloc(n * sizeof *sorted);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++)
         if (op_of(t, arg[i]) != OP_BV_CONST || !const_is_zero(t, arg[i]))
             sorted[kept++] = arg[i];
-    qsort(sorted, kept, sizeof *sorted, by_id);
+    qsort(sorted, kept, sizeof *sorted, term_by_id);
     Term sum = kept == 0   ? arg[0]
                : kept == 1 ? sorted[0]
                            : intern(t, OP_BV_ADD, sort_of(t, arg[0]), kept, sorted, 0, NULL);
@@ -126,6 +118,7 @@ static Term small_sum(Terms *t, Term a, Term b, uint32_t width) {
 }
 
 Term simplify_bv_sum(Terms *t, uint32_t n, const Term arg[]) {
+    assert(n >= 2);
     uint32_t width = width_of(t, arg[0]);
     if (width > 128)
         return wide_sum(t, n, arg);
@@ -154,6 +147,7 @@ static Term scaled(Terms *t, Term a, UWide c, uint32_t width) {
 
 // Also gives -a, as the product with -1.
 Term simplify_bv_product(Terms *t, Term a, Term b) {
+    assert(width_of(t, a) == width_of(t, b));
     uint32_t width = width_of(t, a);
     UWide c;
     if (width <= 128 && bv_value(t, a, &c))
@@ -173,27 +167,18 @@ Term simplify_bv_product(Terms *t, Term a, Term b) {
         if (((ca * cb) & ones(width)) != 1)
             return scaled(t, simplify_bv_product(t, a, b), ca * cb, width);
     }
-    Term pair[2] = { a.id < b.id ? a : b, a.id < b.id ? b : a };
-    return intern(t, OP_BV_MUL, sort_of(t, a), 2, pair, 0, NULL);
-}
-
-// The inverse of an odd number modulo 2^128, by Newton's iteration.
-static UWide odd_inverse(UWide c) {
-    UWide x = c; // right to 3 bits; each round doubles them
-    for (int i = 0; i < 6; i++)
-        x *= 2 - c * x;
-    return x;
+    return intern_ordered(t, OP_BV_MUL, sort_of(t, a), a, b);
 }
 
 static Term ordered_eq(Terms *t, Term a, Term b) {
-    Term pair[2] = { a.id < b.id ? a : b, a.id < b.id ? b : a };
-    return intern(t, OP_EQ, sort_of(t, t->yes), 2, pair, 0, NULL);
+    return intern_ordered(t, OP_EQ, sort_of(t, t->yes), a, b);
 }
 
 // a = b where one side is a sum, as: first summand with odd coefficient,
 // scaled to 1, on the left; the rest on the right.  Odd factors are invertible,
 // so the scaled equality has the same models.
 Term simplify_bv_sum_eq(Terms *t, Term a, Term b) {
+    assert(width_of(t, a) == width_of(t, b));
     uint32_t width = width_of(t, a);
     Linear l = { .width = width };
     if (width > 128)
@@ -208,7 +193,7 @@ Term simplify_bv_sum_eq(Terms *t, Term a, Term b) {
     if (!l.monos.count) {
         result = term_bool(t, l.k == 0);
     } else if (odd < l.monos.count) {
-        UWide factor = -odd_inverse(l.monos.at[odd].c); // the rest changes sides
+        UWide factor = -bv_inverse(l.monos.at[odd].c); // the rest changes sides
         Term left = l.monos.at[odd].base;
         l.monos.at[odd].c = 0;
         for (uint32_t i = 0; i < l.monos.count; i++)

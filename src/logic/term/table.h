@@ -12,32 +12,32 @@
 typedef __int128 Wide;
 typedef unsigned __int128 UWide;
 
-typedef struct Node {
+typedef struct TermNode {
     uint32_t sort;
     uint32_t op : 8, n : 24; // n: arguments
     uint32_t at;             // of its first word
-} Node;
+} TermNode;
 
 typedef struct SortData {
     SortKind kind;
     uint32_t a, b; // BV: width; FLOAT: exponent, significand; ARRAY: index, element sort
 } SortData;
 
-// A long chain of stores at constant places (simplify_store.c).
+// A long chain of stores at constant indices (simplify_store.c).
 typedef struct StoreChain {
-    Term base;       // what the first one stores to
+    Term base;       // the array that the first one stores to
     uint32_t length; // in stores
 } StoreChain;
 
 typedef struct StoreCell { // of a store in a chain
     uint32_t position;     // from 1 on
-    uint32_t older;        // 1 + index of the cell of the same place before; 0: none
+    uint32_t older;        // 1 + index of the previous cell at the same index; 0: none
     Term value;
     uint32_t chain;
 } StoreCell;
 
 struct Terms {
-    VEC(Node) nodes; // element 0 is unused
+    VEC(TermNode) nodes; // element 0 is unused
     VecU32 words;
     uint64_t *slots; // the hash above, the id below; 0 is free
     uint32_t room;   // of slots, a power of 2
@@ -51,7 +51,7 @@ struct Terms {
     VEC(StoreChain) chains;
     VEC(StoreCell) cells;
     Map cell_of_store; // store -> 1 + index of cells
-    Map newest_cell;   // chain and place -> 1 + index of cells
+    Map newest_cell;   // chain and index -> 1 + index of cells
 };
 
 // A nested operation of the same kind is flattened into its parent only below
@@ -63,10 +63,13 @@ enum { FLAT_LIMIT = 32 };
 Term intern(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, const uint32_t extra[]);
 // The same node if it exists; else no term.
 Term look_up(const Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, const uint32_t extra[]);
+// The same node for commutative operations on two arguments: in the order of their handles.
+Term intern_ordered(Terms *t, Op op, Sort s, Term a, Term b);
+int term_by_id(const void *a, const void *b); // for qsort and bsearch: elements begin with a Term
 // The result sort; a bug where the sorts do not fit.
 Sort infer_sort(Terms *t, Op op, Sort result, uint32_t n, const Term arg[], uint32_t imm0, uint32_t imm1);
 
-static inline const Node *node_of(const Terms *t, Term a) {
+static inline const TermNode *node_of(const Terms *t, Term a) {
     assert(a.id && a.id < t->nodes.count);
     return &t->nodes.at[a.id];
 }
@@ -78,14 +81,15 @@ static inline const Term *args_of(const Terms *t, Term a) {
     return (const Term *)(t->words.at + node_of(t, a)->at);
 }
 static inline Term arg_of(const Terms *t, Term a, uint32_t i) {
+    assert(i < node_of(t, a)->n);
     return args_of(t, a)[i];
 }
 static inline const uint32_t *extra_of(const Terms *t, Term a) {
-    const Node *node = node_of(t, a);
+    const TermNode *node = node_of(t, a);
     return t->words.at + node->at + node->n;
 }
 static inline uint32_t extra_count(const Terms *t, Term a) {
-    const Node *node = node_of(t, a);
+    const TermNode *node = node_of(t, a);
     uint32_t end = a.id + 1 < t->nodes.count ? node[1].at : t->words.count;
     return end - node->at - node->n;
 }
@@ -98,7 +102,8 @@ static inline uint32_t width_of(const Terms *t, Term a) {
 static inline SortKind kind_of(const Terms *t, Term a) {
     return sort_kind(t, sort_of(t, a));
 }
-static inline UWide ones(uint32_t width) { // 1 .. 128
+static inline UWide ones(uint32_t width) {
+    assert(width >= 1 && width <= 128);
     return ~(UWide)0 >> (128 - width);
 }
 static inline bool is_true(const Terms *t, Term a) {
@@ -113,6 +118,7 @@ bool bv_value(const Terms *t, Term a, UWide *value); // BV_CONST of at most 128 
 Term bv_make(Terms *t, UWide value, uint32_t width); // width <= 128
 Term bv_make_words(Terms *t, const uint32_t words[], uint32_t width);
 Wide bv_signed(UWide value, uint32_t width);
+UWide bv_inverse(UWide odd); // modulo 2^128, and so modulo any smaller power of 2
 
 // A rational number; an integer has denominator 1.  Kept reduced, denominator > 0.
 typedef struct Rat {

@@ -45,9 +45,32 @@ Terms *terms_new(void) {
     return t;
 }
 
+static void check_node(const Terms *t, Term a) {
+    const TermNode *node = node_of(t, a);
+    const uint32_t *extra = extra_of(t, a);
+    uint32_t m = extra_count(t, a);
+    assert(node->op != OP_NONE && node->sort && node->sort < t->sorts.count);
+    assert((uint64_t)node->at + node->n + m <= t->words.count);
+    for (uint32_t i = 0; i < node->n; i++)
+        assert(arg_of(t, a, i).id && arg_of(t, a, i).id < a.id);
+    assert(look_up(t, (Op)node->op, (Sort){ node->sort }, node->n, args_of(t, a), m, extra).id == a.id);
+    (void)extra, (void)m;
+}
+
+void terms_check(const Terms *t) {
+#ifndef NDEBUG
+    assert(t->nodes.count <= t->room / 2 && (t->room & (t->room - 1)) == 0);
+    for (uint32_t id = 1; id < t->nodes.count; id++)
+        check_node(t, (Term){ id });
+#else
+    (void)t, (void)check_node;
+#endif
+}
+
 void terms_free(Terms *t) {
     if (!t)
         return;
+    terms_check(t);
     names_free(t->names);
     vec_free(&t->nodes);
     vec_free(&t->words);
@@ -84,7 +107,7 @@ static uint32_t hash_node(Op op, Sort s, uint32_t n, const Term arg[], uint32_t 
 
 static bool node_equals(const Terms *t, uint32_t id, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m,
                         const uint32_t extra[]) {
-    const Node *node = &t->nodes.at[id];
+    const TermNode *node = &t->nodes.at[id];
     if (node->op != op || node->sort != s.id || node->n != n || extra_count(t, (Term){ id }) != m)
         return false;
     const uint32_t *words = t->words.at + node->at;
@@ -124,7 +147,15 @@ static void grow_slots(Terms *t) {
     free(old);
 }
 
+#ifndef NDEBUG
+static bool is_within(const void *at, const void *start, size_t bytes) {
+    return (uintptr_t)at - (uintptr_t)start < bytes;
+}
+#endif
+
 Term intern(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, const uint32_t extra[]) {
+    assert(op != OP_NONE && s.id && s.id < t->sorts.count);
+    assert(!n || !is_within(arg, t->words.at, t->words.room * sizeof(uint32_t))); // make_room may move them
     uint32_t hash = hash_node(op, s, n, arg, m, extra);
     uint64_t *slot = find_slot(t, hash, op, s, n, arg, m, extra);
     if (*slot)
@@ -132,17 +163,27 @@ Term intern(Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, c
     if (n >= 1u << 24 || (uint64_t)t->words.count + n + m > UINT32_MAX)
         bug("a term table is full");
     uint32_t id = t->nodes.count, at = t->words.count;
-    make_room(t, n + m); // the arguments must not lie in t->words
+    make_room(t, n + m);
     if (n)
         memcpy(t->words.at + at, arg, n * sizeof *arg);
     if (m)
         memcpy(t->words.at + at + n, extra, m * sizeof *extra);
     t->words.count = at + n + m;
-    vec_push(&t->nodes, (Node){ s.id, op, n, at });
+    vec_push(&t->nodes, (TermNode){ s.id, op, n, at });
     *slot = (uint64_t)hash << 32 | id;
     if (t->nodes.count > t->room / 2)
         grow_slots(t);
     return (Term){ id };
+}
+
+int term_by_id(const void *a, const void *b) {
+    uint32_t x = ((const Term *)a)->id, y = ((const Term *)b)->id;
+    return x < y ? -1 : x > y;
+}
+
+Term intern_ordered(Terms *t, Op op, Sort s, Term a, Term b) {
+    assert(kind_of(t, a) == kind_of(t, b));
+    return intern(t, op, s, 2, (Term[]){ a.id < b.id ? a : b, a.id < b.id ? b : a }, 0, NULL);
 }
 
 Term look_up(const Terms *t, Op op, Sort s, uint32_t n, const Term arg[], uint32_t m, const uint32_t extra[]) {
@@ -187,11 +228,13 @@ Sort sort_float(Terms *t, uint32_t exponent, uint32_t significand) {
 }
 
 Sort sort_array(Terms *t, Sort index, Sort element) {
+    assert(index.id && index.id < t->sorts.count && element.id && element.id < t->sorts.count);
     return sort_make(t, SORT_ARRAY, index.id, element.id);
 }
 
 static const SortData *sort_data(const Terms *t, Sort s) {
     assert(s.id < t->sorts.count);
+    assert(s.id);
     return &t->sorts.at[s.id];
 }
 
@@ -200,6 +243,7 @@ SortKind sort_kind(const Terms *t, Sort s) {
 }
 
 uint32_t sort_width(const Terms *t, Sort s) {
+    assert(sort_kind(t, s) == SORT_BOOL || sort_kind(t, s) == SORT_BV || sort_kind(t, s) == SORT_FLOAT);
     const SortData *d = sort_data(t, s);
     if (d->kind == SORT_FLOAT)
         return d->a + d->b + sort_is_extended(t, s);
@@ -233,6 +277,7 @@ Sort sort_element(const Terms *t, Sort s) {
 
 // ---- variables ----
 Term term_var(Terms *t, const char *name, Sort s) {
+    assert(name && *name && s.id && s.id < t->sorts.count);
     Name id = name_of(t->names, name);
     uint32_t known = map_find(&t->var_of_name, id.id);
     if (known) {
@@ -246,6 +291,7 @@ Term term_var(Terms *t, const char *name, Sort s) {
 }
 
 Term term_fresh(Terms *t, const char *stem, Sort s) {
+    assert(stem && *stem);
     Name key = name_of(t->names, stem);
     uint32_t number = map_find(&t->fresh, key.id);
     char *name = base_alloc(strlen(stem) + 16);
@@ -272,6 +318,7 @@ Term term_bool(Terms *t, bool value) {
 }
 
 Term bv_make_words(Terms *t, const uint32_t words[], uint32_t width) {
+    assert(words && width);
     uint32_t m = (width + 31) / 32;
     assert(width % 32 == 0 || words[m - 1] >> width % 32 == 0);
     return intern(t, OP_BV_CONST, sort_bv(t, width), 0, NULL, m, words);
@@ -296,10 +343,12 @@ Term term_bv(Terms *t, uint64_t value, uint32_t width) {
 }
 
 Term term_bv128(Terms *t, uint64_t low, uint64_t high, uint32_t width) {
+    assert(width <= 128);
     return bv_make(t, (UWide)high << 64 | low, width);
 }
 
 static UWide wide_of_words(const uint32_t *words, uint32_t m) {
+    assert(m <= 4);
     UWide v = 0;
     for (uint32_t i = m; i-- > 0;)
         v = v << 32 | words[i];
@@ -315,10 +364,21 @@ bool bv_value(const Terms *t, Term a, UWide *value) {
 }
 
 Wide bv_signed(UWide value, uint32_t width) {
+    assert(width >= 1 && width <= 128);
     return (Wide)(value << (128 - width)) >> (128 - width);
 }
 
+// By Newton's iteration: right to 3 bits at first, each round doubles them.
+UWide bv_inverse(UWide odd) {
+    assert(odd & 1);
+    UWide x = odd;
+    for (int i = 0; i < 6; i++)
+        x *= 2 - odd * x;
+    return x;
+}
+
 Term term_fp_bits(Terms *t, uint64_t low, uint64_t high, Sort s) {
+    assert(sort_kind(t, s) == SORT_FLOAT);
     uint32_t width = sort_width(t, s);
     if (width > 128)
         bug("a float constant of %u bits", width);
@@ -334,6 +394,7 @@ static void put_wide(uint32_t *words, Wide value) {
 }
 
 Term rat_make(Terms *t, Rat value, Sort s) {
+    assert(value.den > 0 && (sort_kind(t, s) == SORT_INT || sort_kind(t, s) == SORT_REAL));
     uint32_t words[8];
     put_wide(words, value.num);
     put_wide(words + 4, value.den);
@@ -357,7 +418,7 @@ Term term_int(Terms *t, int64_t value) {
     return rat_make(t, rat_int(value), sort_int(t));
 }
 
-// Skips the sign and leading zeros; false where 'text' is no number.
+// Skips the sign and leading zeros.
 static const char *digits_of(const char *text, bool *negative) {
     *negative = *text == '-';
     text += *text == '-' || *text == '+';
@@ -426,6 +487,7 @@ Term term_real(Terms *t, const char *numerator, const char *denominator) {
 }
 
 bool rat_add(Rat a, Rat b, Rat *sum) {
+    assert(a.den > 0 && b.den > 0);
     Wide x, y, num, den;
     if (__builtin_mul_overflow(a.num, b.den, &x) || __builtin_mul_overflow(b.num, a.den, &y) ||
         __builtin_add_overflow(x, y, &num) || __builtin_mul_overflow(a.den, b.den, &den))
@@ -435,6 +497,7 @@ bool rat_add(Rat a, Rat b, Rat *sum) {
 }
 
 bool rat_mul(Rat a, Rat b, Rat *product) {
+    assert(a.den > 0 && b.den > 0);
     Wide num, den;
     if (__builtin_mul_overflow(a.num, b.num, &num) || __builtin_mul_overflow(a.den, b.den, &den))
         return false;
@@ -443,6 +506,7 @@ bool rat_mul(Rat a, Rat b, Rat *product) {
 }
 
 bool rat_inverse(Rat a, Rat *inverse) {
+    assert(a.den > 0);
     if (a.num)
         *inverse = a.num < 0 ? (Rat){ -a.den, -a.num } : (Rat){ a.den, a.num };
     return a.num != 0;
@@ -511,6 +575,7 @@ static char *wide_text(Wide value, char *end) {
 }
 
 const char *term_number(const Terms *t, Term a) {
+    assert(op_of(t, a) == OP_INT_CONST || op_of(t, a) == OP_REAL_CONST);
     Rat r;
     char num[48], den[48], text[100];
     const char *n = num, *d = "1";
@@ -535,6 +600,7 @@ const char *term_number(const Terms *t, Term a) {
 }
 
 bool const_is_zero(const Terms *t, Term a) {
+    assert(term_is_const(t, a));
     Rat r;
     if (rat_value(t, a, &r))
         return r.num == 0;
@@ -551,4 +617,8 @@ bool term_is_const(const Terms *t, Term a) {
     Op op = op_of(t, a);
     return op == OP_TRUE || op == OP_FALSE || op == OP_BV_CONST || op == OP_INT_CONST || op == OP_REAL_CONST ||
            op == OP_FP_CONST;
+}
+
+bool term_is_formula(const Terms *t, Term a) {
+    return kind_of(t, a) == SORT_BOOL;
 }

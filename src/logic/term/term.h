@@ -42,6 +42,7 @@ typedef struct Terms Terms;
 Terms *terms_new(void);
 void terms_free(Terms *t);
 uint32_t terms_count(const Terms *t); // handles are 1 .. count
+void terms_check(const Terms *t); // debug builds: arguments are older than their term, each term is found by its parts
 
 Sort sort_bool(Terms *t);
 Sort sort_int(Terms *t);
@@ -62,75 +63,75 @@ Sort sort_element(const Terms *t, Sort s);         // ARRAY
 // BV_EXTRACT has the immediates (high, low); BV_ZEXT and BV_SEXT the number of
 // bits added; FP_ROUND the rounding mode of enum Rounding; the FP operations
 // without one round to nearest, ties to even.
-#define OPS(X)                                                                               \
-    X(VAR, "")                                                                               \
-    X(TRUE, "true")                                                                          \
-    X(FALSE, "false")                                                                        \
-    X(BV_CONST, "")                                                                          \
-    X(INT_CONST, "")                                                                         \
-    X(REAL_CONST, "")                                                                        \
-    X(FP_CONST, "")                                                                          \
-    X(NOT, "not")                                                                            \
-    X(AND, "and") /* two or more */                                                          \
-    X(OR, "or")   /* two or more */                                                          \
-    X(EQ, "=")    /* any sort; on FLOAT: the same bits */                                    \
-    X(ITE, "ite")                                                                            \
-    X(APPLY, "") /* uninterpreted function: its name is a name, arguments of any sorts */    \
-    X(ADD, "+")  /* INT, REAL: two or more */                                                \
-    X(MUL, "*")                                                                              \
-    X(DIV, "div") /* INT: Euclidean, as SMT-LIB */                                           \
-    X(MOD, "mod")                                                                            \
-    X(RDIV, "/")                                                                             \
-    X(LE, "<=")                                                                              \
-    X(LT, "<")                                                                               \
-    X(TO_REAL, "to_real")                                                                    \
-    X(TO_INT, "to_int")                                                                      \
-    X(BV_ADD, "bvadd") /* two or more */                                                     \
-    X(BV_MUL, "bvmul")                                                                       \
-    X(BV_NEG, "bvneg")                                                                       \
-    X(BV_UDIV, "bvudiv")                                                                     \
-    X(BV_UREM, "bvurem")                                                                     \
-    X(BV_SDIV, "bvsdiv")                                                                     \
-    X(BV_SREM, "bvsrem")                                                                     \
-    X(BV_AND, "bvand")                                                                       \
-    X(BV_OR, "bvor")                                                                         \
-    X(BV_XOR, "bvxor")                                                                       \
-    X(BV_NOT, "bvnot")                                                                       \
-    X(BV_SHL, "bvshl")                                                                       \
-    X(BV_LSHR, "bvlshr")                                                                     \
-    X(BV_ASHR, "bvashr")                                                                     \
-    X(BV_ULT, "bvult")                                                                       \
-    X(BV_ULE, "bvule")                                                                       \
-    X(BV_SLT, "bvslt")                                                                       \
-    X(BV_SLE, "bvsle")                                                                       \
-    X(BV_CONCAT, "concat") /* first argument is the high part */                             \
-    X(BV_EXTRACT, "extract")                                                                 \
-    X(BV_ZEXT, "zero_extend")                                                                \
-    X(BV_SEXT, "sign_extend")                                                                \
-    X(BV_TO_NAT, "bv2nat")                                                                   \
-    X(FP_ADD, "fp.add")                                                                      \
-    X(FP_SUB, "fp.sub")                                                                      \
-    X(FP_MUL, "fp.mul")                                                                      \
-    X(FP_DIV, "fp.div")                                                                      \
-    X(FP_FMOD, "") /* C's fmod; the exact world only: not in SMT-LIB, asserted as unknown */ \
-    X(FP_FMA, "fp.fma")                                                                      \
-    X(FP_SQRT, "fp.sqrt")                                                                    \
-    X(FP_NEG, "fp.neg")                                                                      \
-    X(FP_ABS, "fp.abs")                                                                      \
-    X(FP_ROUND, "fp.roundToIntegral")                                                        \
-    X(FP_EQ, "fp.eq") /* IEEE: NaN differs from all, -0 equals +0 */                         \
-    X(FP_LT, "fp.lt")                                                                        \
-    X(FP_LE, "fp.leq")                                                                       \
-    X(FP_IS_NAN, "fp.isNaN")                                                                 \
-    X(FP_FROM_SBV, "to_fp") /* signed BV to the sort of the term */                          \
-    X(FP_FROM_UBV, "to_fp_unsigned")                                                         \
-    X(FP_FROM_FP, "to_fp")    /* another format */                                           \
-    X(FP_FROM_BITS, "to_fp")  /* BV of the same width: these bits */                         \
-    X(FP_TO_SBV, "fp.to_sbv") /* rounds towards zero */                                      \
-    X(FP_TO_UBV, "fp.to_ubv")                                                                \
-    X(FP_TO_BITS, "") /* the bits, as they are */                                            \
-    X(SELECT, "select")                                                                      \
-    X(STORE, "store")                                                                        \
+#define OPS(X)                                                                                 \
+    X(VAR, "")                                                                                 \
+    X(TRUE, "true")                                                                            \
+    X(FALSE, "false")                                                                          \
+    X(BV_CONST, "")                                                                            \
+    X(INT_CONST, "")                                                                           \
+    X(REAL_CONST, "")                                                                          \
+    X(FP_CONST, "")                                                                            \
+    X(NOT, "not")                                                                              \
+    X(AND, "and") /* two or more */                                                            \
+    X(OR, "or")   /* two or more */                                                            \
+    X(EQ, "=")    /* any sort; on FLOAT: the same bits */                                      \
+    X(ITE, "ite")                                                                              \
+    X(APPLY, "") /* uninterpreted function: its name is a name, arguments of any sorts */      \
+    X(ADD, "+")  /* INT, REAL: two or more */                                                  \
+    X(MUL, "*")                                                                                \
+    X(DIV, "div") /* INT: Euclidean, as SMT-LIB */                                             \
+    X(MOD, "mod")                                                                              \
+    X(RDIV, "/")                                                                               \
+    X(LE, "<=")                                                                                \
+    X(LT, "<")                                                                                 \
+    X(TO_REAL, "to_real")                                                                      \
+    X(TO_INT, "to_int")                                                                        \
+    X(BV_ADD, "bvadd") /* two or more */                                                       \
+    X(BV_MUL, "bvmul")                                                                         \
+    X(BV_NEG, "bvneg")                                                                         \
+    X(BV_UDIV, "bvudiv")                                                                       \
+    X(BV_UREM, "bvurem")                                                                       \
+    X(BV_SDIV, "bvsdiv")                                                                       \
+    X(BV_SREM, "bvsrem")                                                                       \
+    X(BV_AND, "bvand")                                                                         \
+    X(BV_OR, "bvor")                                                                           \
+    X(BV_XOR, "bvxor")                                                                         \
+    X(BV_NOT, "bvnot")                                                                         \
+    X(BV_SHL, "bvshl")                                                                         \
+    X(BV_LSHR, "bvlshr")                                                                       \
+    X(BV_ASHR, "bvashr")                                                                       \
+    X(BV_ULT, "bvult")                                                                         \
+    X(BV_ULE, "bvule")                                                                         \
+    X(BV_SLT, "bvslt")                                                                         \
+    X(BV_SLE, "bvsle")                                                                         \
+    X(BV_CONCAT, "concat") /* first argument is the high part */                               \
+    X(BV_EXTRACT, "extract")                                                                   \
+    X(BV_ZEXT, "zero_extend")                                                                  \
+    X(BV_SEXT, "sign_extend")                                                                  \
+    X(BV_TO_NAT, "bv2nat")                                                                     \
+    X(FP_ADD, "fp.add")                                                                        \
+    X(FP_SUB, "fp.sub")                                                                        \
+    X(FP_MUL, "fp.mul")                                                                        \
+    X(FP_DIV, "fp.div")                                                                        \
+    X(FP_FMOD, "") /* C's fmod; evaluated only: not in SMT-LIB, solvers treat it as unknown */ \
+    X(FP_FMA, "fp.fma")                                                                        \
+    X(FP_SQRT, "fp.sqrt")                                                                      \
+    X(FP_NEG, "fp.neg")                                                                        \
+    X(FP_ABS, "fp.abs")                                                                        \
+    X(FP_ROUND, "fp.roundToIntegral")                                                          \
+    X(FP_EQ, "fp.eq") /* IEEE: NaN differs from all, -0 equals +0 */                           \
+    X(FP_LT, "fp.lt")                                                                          \
+    X(FP_LE, "fp.leq")                                                                         \
+    X(FP_IS_NAN, "fp.isNaN")                                                                   \
+    X(FP_FROM_SBV, "to_fp") /* signed BV to the sort of the term */                            \
+    X(FP_FROM_UBV, "to_fp_unsigned")                                                           \
+    X(FP_FROM_FP, "to_fp")    /* another format */                                             \
+    X(FP_FROM_BITS, "to_fp")  /* BV of the same width: these bits */                           \
+    X(FP_TO_SBV, "fp.to_sbv") /* rounds towards zero */                                        \
+    X(FP_TO_UBV, "fp.to_ubv")                                                                  \
+    X(FP_TO_BITS, "") /* the bits, as they are */                                              \
+    X(SELECT, "select")                                                                        \
+    X(STORE, "store")                                                                          \
     X(ARRAY_CONST, "const") /* the array, of the sort of the term, with one value everywhere */
 
 typedef enum Op {
@@ -191,6 +192,8 @@ void term_bits(const Terms *t, Term a, uint64_t *low, uint64_t *high); // BV_CON
 bool term_int_value(const Terms *t, Term a, int64_t *value);           // INT_CONST that fits
 const char *term_number(const Terms *t, Term a);                       // INT_CONST, REAL_CONST ("3/4") as text
 bool term_is_const(const Terms *t, Term a);                            // an interpreted constant
+bool term_is_formula(const Terms *t, Term a);                          // of sort BOOL
+bool term_is_connective(const Terms *t, Term a);                       // not, and, or; ite and = of formulas
 static inline bool term_same(Term a, Term b) {
     return a.id == b.id;
 }
@@ -206,6 +209,7 @@ Term term_map(Terms *t, Term a, TermLeaf leaf, void *context, Map *cache);
 typedef VEC(Term) VecTerm;
 void term_vars(Terms *t, Term a, VecTerm *out);
 void term_atoms(Terms *t, Term a, VecTerm *out);
+void term_conjuncts(Terms *t, Term a, VecTerm *out); // appends those of nested conjunctions; none for true
 Term term_nnf(Terms *t, Term a);
 uint32_t term_size(Terms *t, Term a); // nodes, shared ones once
 

@@ -13,6 +13,7 @@ static inline Value narrow(UWide v) {
 }
 
 Value value_truncate(Value v, uint32_t width) {
+    assert(width >= 1);
     return width >= 128 ? v : narrow(wide(v) & ones(width));
 }
 
@@ -78,6 +79,7 @@ static UWide divide_signed(Op op, Wide a, Wide b) {
 }
 
 static UWide shift(Op op, UWide a, UWide by, uint32_t width) {
+    assert(width >= 1 && width <= 128);
     if (op == OP_BV_ASHR) {
         uint32_t n = by >= width ? width - 1 : (uint32_t)by;
         return (UWide)(bv_signed(a, width) >> n);
@@ -88,6 +90,7 @@ static UWide shift(Op op, UWide a, UWide by, uint32_t width) {
 }
 
 static UWide fold_many(const OpType *type, const Value arg[]) {
+    assert(type->arity >= 1);
     UWide v = wide(arg[0]);
     for (uint32_t i = 1; i < type->arity; i++) {
         UWide x = wide(arg[i]);
@@ -168,6 +171,7 @@ static UWide apply_number(const OpType *type, UWide a, UWide b) {
 }
 
 Value value_apply(const OpType *type, const Value arg[]) {
+    assert(value_can_apply((Op)type->op) && type->width >= 1 && type->width <= 128 && type->arity >= 1);
     Op op = (Op)type->op;
     switch (op) {
     case OP_ITE:

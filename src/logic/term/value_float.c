@@ -210,6 +210,7 @@ static Quad power(uint32_t k) {
 }
 
 bool float_fits_integer(const OpType *type, Value a) {
+    assert(type->op == OP_FP_TO_SBV || type->op == OP_FP_TO_UBV);
     Quad x = truncf128(get(format_of(type->arg_exponent, type->arg_width), a));
     if (type->op == OP_FP_TO_UBV)
         return x >= 0 && x < power(type->width);
@@ -290,6 +291,7 @@ static Value larger_nan(Format f, Value a, Value b) {
 
 // The NaN that an operation gives; see term.h.
 static Value nan_result(Format f, uint32_t n, const Value arg[]) {
+    assert(n >= 1 && n <= 3);
     UWide quiet = quiet_bits(f);
     Value from = { 0, 0 };
     bool found = false;
@@ -370,6 +372,7 @@ static bool compare(const OpType *type, const Value arg[]) {
 }
 
 Value float_apply(const OpType *type, const Value arg[]) {
+    assert(type->op >= OP_FP_ADD && type->op <= OP_FP_TO_BITS);
     UWide bits = (UWide)arg[0].hi << 64 | arg[0].lo;
     switch (type->op) {
     case OP_FP_EQ:
@@ -399,10 +402,12 @@ Value float_apply(const OpType *type, const Value arg[]) {
 
 // ---- native numbers ----
 long double value_to_float(Value v, Sort s, const Terms *t) {
+    assert(sort_kind(t, s) == SORT_FLOAT);
     return (long double)get(format_of(sort_exponent(t, s), sort_width(t, s)), v);
 }
 
 Value value_from_float(long double x, Sort s, const Terms *t) {
+    assert(sort_kind(t, s) == SORT_FLOAT);
     return put(format_of(sort_exponent(t, s), sort_width(t, s)), (Quad)x);
 }
 

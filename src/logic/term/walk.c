@@ -14,6 +14,7 @@ static uint32_t new_epoch(Terms *t) {
 }
 
 static bool visit(Terms *t, uint32_t epoch, Term a) {
+    assert(a.id && a.id < t->marks.count);
     if (t->marks.at[a.id] == epoch)
         return false;
     t->marks.at[a.id] = epoch;
@@ -28,7 +29,7 @@ static void push_args(const Terms *t, Term a, VecTerm *stack) {
 // ---- looking for things, in order of first occurrence ----
 typedef enum Wanted { WANT_VARS, WANT_ATOMS, WANT_COUNT } Wanted;
 
-static bool is_connective(const Terms *t, Term a) {
+bool term_is_connective(const Terms *t, Term a) {
     Op op = op_of(t, a);
     if (op == OP_NOT || op == OP_AND || op == OP_OR)
         return true;
@@ -46,7 +47,7 @@ static uint32_t walk(Terms *t, Term a, Wanted wanted, VecTerm *out) {
         count++;
         if (wanted == WANT_VARS && op_of(t, x) == OP_VAR)
             vec_push(out, x);
-        if (wanted != WANT_ATOMS || is_connective(t, x))
+        if (wanted != WANT_ATOMS || term_is_connective(t, x))
             push_args(t, x, &stack);
         else if (!term_is_const(t, x))
             vec_push(out, x);
@@ -56,6 +57,7 @@ static uint32_t walk(Terms *t, Term a, Wanted wanted, VecTerm *out) {
 }
 
 void term_vars(Terms *t, Term a, VecTerm *out) {
+    assert(out);
     walk(t, a, WANT_VARS, out);
 }
 
@@ -68,8 +70,26 @@ uint32_t term_size(Terms *t, Term a) {
     return walk(t, a, WANT_COUNT, NULL);
 }
 
+void term_conjuncts(Terms *t, Term a, VecTerm *out) {
+    assert(kind_of(t, a) == SORT_BOOL);
+    VecTerm stack = { 0 };
+    vec_push(&stack, a);
+    while (stack.count) {
+        Term x = vec_pop(&stack);
+        if (op_of(t, x) != OP_AND) {
+            if (!is_true(t, x))
+                vec_push(out, x);
+            continue;
+        }
+        for (uint32_t i = node_of(t, x)->n; i-- > 0;)
+            vec_push(&stack, arg_of(t, x, i));
+    }
+    vec_free(&stack);
+}
+
 // ---- rebuilding ----
 static Term rebuild(Terms *t, Term a, uint32_t n, const Term arg[]) {
+    assert(n == node_of(t, a)->n);
     if (memcmp(arg, args_of(t, a), n * sizeof *arg) == 0)
         return a;
     if (op_of(t, a) == OP_APPLY)
@@ -100,6 +120,7 @@ static bool args_ready(const Terms *t, Term a, const Map *done, VecTerm *args, V
 }
 
 Term term_map(Terms *t, Term a, TermLeaf leaf, void *context, Map *cache) {
+    assert(leaf);
     Map local = { 0 }, *done = cache ? cache : &local;
     VecTerm stack = { 0 }, args = { 0 };
     vec_push(&stack, a);
@@ -133,6 +154,7 @@ static Term replace_leaf(void *context, Term variable) {
 }
 
 Term term_substitute(Terms *t, Term a, uint32_t n, const Term from[], const Term to[]) {
+    assert(!n || (from && to));
     Map map = { 0 };
     for (uint32_t i = 0; i < n; i++) {
         assert(op_of(t, from[i]) == OP_VAR && sort_of(t, from[i]).id == sort_of(t, to[i]).id);
@@ -224,7 +246,7 @@ Term term_nnf(Terms *t, Term a) {
             stack.count--;
             continue;
         }
-        if (!is_connective(t, k.a))
+        if (!term_is_connective(t, k.a))
             result = k.negated ? term_not(t, k.a) : k.a;
         else if (nnf_ready(t, k, &done, &stack))
             result = nnf_connective(t, k, &done);

@@ -79,6 +79,7 @@ static const char *type_name(Printer *p, Sort s, bool is_unsigned) {
 }
 
 static void print_bv(Printer *p, Term a, bool is_unsigned) {
+    assert(op_of(p->t, a) == OP_BV_CONST);
     uint32_t width = width_of(p->t, a);
     UWide v;
     if (!bv_value(p->t, a, &v) || width > 64) {
@@ -99,6 +100,7 @@ static void print_bv(Printer *p, Term a, bool is_unsigned) {
 }
 
 static void print_fp(Printer *p, Term a) {
+    assert(op_of(p->t, a) == OP_FP_CONST);
     Sort s = sort_of(p->t, a);
     long double x = value_to_float(value_of_term(p->t, a), s, p->t);
     uint32_t width = sort_width(p->t, s);
@@ -116,6 +118,7 @@ static void print_fp(Printer *p, Term a) {
 }
 
 static void print_leaf(Printer *p, Term a, bool is_unsigned) {
+    assert(!node_of(p->t, a)->n);
     Op op = op_of(p->t, a);
     if (op == OP_BV_CONST)
         print_bv(p, a, is_unsigned);
@@ -256,6 +259,7 @@ static const char *number_text(Printer *p, uint64_t n) {
 
 // Bits high .. low of x: (T)((unsigned)x >> low), or masked where no C type fits.
 static void expand_extract(Printer *p, Term a) {
+    assert(op_of(p->t, a) == OP_BV_EXTRACT);
     Term x = arg_of(p->t, a, 0);
     uint32_t low = extra_of(p->t, a)[1];
     put(p, "(");
@@ -273,6 +277,7 @@ static void expand_extract(Printer *p, Term a) {
 }
 
 static void expand_concat(Printer *p, Term a) {
+    assert(op_of(p->t, a) == OP_BV_CONCAT);
     Terms *t = p->t;
     Term high = arg_of(t, a, 0), low = arg_of(t, a, 1);
     put(p, "(");
@@ -408,6 +413,7 @@ static void print_item(Printer *p, Item item) {
 }
 
 static void print(Terms *t, Term a, uint8_t strength, Text *out) {
+    assert(out);
     Printer p = { .t = t, .out = out };
     uint32_t start = out->count;
     vec_push(&p.stack, (Item){ .a = a, .strength = strength });

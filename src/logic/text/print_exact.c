@@ -69,6 +69,7 @@ static uint64_t mask(uint32_t width) {
 }
 
 static Expr cast(Printer *p, Expr e, uint32_t width, bool is_signed) {
+    assert(!e.text || width);
     const char *type = type_name(width, is_signed);
     if (!e.text || !type)
         return none;
@@ -81,6 +82,7 @@ static Expr cast(Printer *p, Expr e, uint32_t width, bool is_signed) {
 }
 
 static Expr constant(Printer *p, uint64_t bits, uint32_t width, bool is_signed) {
+    assert(width >= 1 && width <= 64 && (bits & ~mask(width)) == 0);
     bool negative = bits >> (width - 1) & 1;
     Expr e = { .strength = POSTFIX, .constant = true, .bits = bits, .as_s = true, .as_u = true, .is_signed = true };
     if (!negative || !is_signed) {
@@ -272,6 +274,7 @@ static Expr complement(Printer *p, Term a) {
 }
 
 static Expr divide(Printer *p, Term a) {
+    assert(node_of(p->t, a)->n == 2);
     Op op = op_of(p->t, a);
     uint32_t width = width_of(p->t, a);
     bool is_signed = op == OP_BV_SDIV || op == OP_BV_SREM, rest = op == OP_BV_SREM || op == OP_BV_UREM;
@@ -287,6 +290,7 @@ static Expr divide(Printer *p, Term a) {
 }
 
 static Expr shift(Printer *p, Term a) {
+    assert(node_of(p->t, a)->n == 2);
     Op op = op_of(p->t, a);
     uint32_t width = width_of(p->t, a);
     Expr x = number(p, arg_of(p->t, a, 0)), y = number(p, arg_of(p->t, a, 1));
@@ -309,6 +313,7 @@ static Expr shift(Printer *p, Term a) {
 }
 
 static Expr extract(Printer *p, Term a) {
+    assert(op_of(p->t, a) == OP_BV_EXTRACT);
     Term from = arg_of(p->t, a, 0);
     uint32_t low = extra_of(p->t, a)[1], width = width_of(p->t, a);
     Expr e = number(p, from);
@@ -325,6 +330,7 @@ static Expr extract(Printer *p, Term a) {
 }
 
 static Expr concat(Printer *p, Term a) {
+    assert(op_of(p->t, a) == OP_BV_CONCAT);
     Term high = arg_of(p->t, a, 0), low = arg_of(p->t, a, 1);
     uint32_t width = width_of(p->t, a);
     Expr h = as_modular(p, as_unsigned(p, number(p, high), width_of(p->t, high)), width);
@@ -339,6 +345,7 @@ static Expr concat(Printer *p, Term a) {
 }
 
 static Expr extend(Printer *p, Term a) {
+    assert(op_of(p->t, a) == OP_BV_ZEXT || op_of(p->t, a) == OP_BV_SEXT);
     Term from = arg_of(p->t, a, 0);
     bool is_signed = op_of(p->t, a) == OP_BV_SEXT;
     Expr e = number(p, from);
@@ -350,6 +357,7 @@ static Expr extend(Printer *p, Term a) {
 }
 
 static Expr choose(Printer *p, Term a, bool numbers) {
+    assert(op_of(p->t, a) == OP_ITE);
     Expr c = truth(p, arg_of(p->t, a, 0)), x, y;
     x = numbers ? number(p, arg_of(p->t, a, 1)) : truth(p, arg_of(p->t, a, 1));
     y = numbers ? number(p, arg_of(p->t, a, 2)) : truth(p, arg_of(p->t, a, 2));
@@ -409,6 +417,7 @@ static Expr number_inside(Printer *p, Term a) {
 
 // The text grows with shared parts written out: cut off in depth and length.
 static Expr number(Printer *p, Term a) {
+    assert(kind_of(p->t, a) == SORT_BV);
     if (kind_of(p->t, a) != SORT_BV || width_of(p->t, a) > 64 || p->depth > DEEPEST || p->written > LONGEST)
         return none;
     p->depth++;
@@ -453,6 +462,7 @@ typedef struct Linear {
 static const Wide LARGE = (Wide)1 << 62;
 
 static bool add_atom(Linear *l, Term a, bool is_signed, Wide factor) {
+    assert(a.id);
     uint32_t i = 0;
     while (i < l->n && !(term_same(l->atom[i], a) && l->is_signed[i] == is_signed))
         i++;
@@ -603,6 +613,7 @@ static bool is_null_test(Printer *p, Term x, Term y, CName *name) {
 }
 
 static Expr equality(Printer *p, Term a, bool positive) {
+    assert(op_of(p->t, a) == OP_EQ);
     Term s = arg_of(p->t, a, 0), t = arg_of(p->t, a, 1);
     CName name;
     if (kind_of(p->t, s) == SORT_BOOL) {
@@ -703,6 +714,7 @@ static Expr truth_inside(Printer *p, Term a) {
 }
 
 static Expr truth(Printer *p, Term a) {
+    assert(kind_of(p->t, a) == SORT_BOOL);
     if (kind_of(p->t, a) != SORT_BOOL || p->depth > DEEPEST || p->written > LONGEST)
         return none;
     p->depth++;
@@ -713,6 +725,7 @@ static Expr truth(Printer *p, Term a) {
 }
 
 bool term_print_exact(Terms *t, Term a, TermCName name, void *context, Text *out) {
+    assert(kind_of(t, a) == SORT_BOOL && name && out);
     Printer p = { .t = t, .arena = arena_new(), .name = name, .context = context };
     Expr e = truth(&p, a);
     if (e.text)

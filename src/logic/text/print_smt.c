@@ -62,6 +62,7 @@ static bool is_reserved(const char *name) {
 // A symbol, quoted where needed; '|', '\' and '%' become %XX and a reserved word
 // gets a '%', so that different names stay different.
 static void print_symbol(const char *name, Text *out) {
+    assert(name && *name);
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_!.$@~&^-+<>*/=";
     bool reserved = is_reserved(name);
     if (*name && !reserved && strspn(name, plain) == strlen(name) && strspn(name, "0123456789.@-+") == 0) {
@@ -75,12 +76,14 @@ static void print_symbol(const char *name, Text *out) {
 }
 
 static void print_bits(const uint32_t *words, uint32_t high, uint32_t low, Text *out) {
+    assert(high >= low);
     text_add(out, "#b");
     for (uint32_t i = high + 1; i-- > low;)
         text_add(out, "%u", words[i / 32] >> i % 32 & 1);
 }
 
 static void print_bv(const Terms *t, Term a, Text *out) {
+    assert(op_of(t, a) == OP_BV_CONST || op_of(t, a) == OP_FP_CONST);
     uint32_t width = width_of(t, a);
     const uint32_t *words = extra_of(t, a);
     if (width % 4) {
@@ -94,6 +97,7 @@ static void print_bv(const Terms *t, Term a, Text *out) {
 
 // A constant as a number; of the 80-bit format without its integer bit.
 static void print_fp(Terms *t, Term a, Text *out) {
+    assert(op_of(t, a) == OP_FP_CONST);
     Sort s = sort_of(t, a);
     uint32_t e = sort_exponent(t, s), f = sort_significand(t, s) - 1, top = width_of(t, a) - 1;
     const uint32_t *words = extra_of(t, a);
@@ -111,6 +115,7 @@ static void print_fp(Terms *t, Term a, Text *out) {
 }
 
 static void print_number(const Terms *t, Term a, Text *out) {
+    assert(op_of(t, a) == OP_INT_CONST || op_of(t, a) == OP_REAL_CONST);
     const char *text = term_number(t, a), *slash = strchr(text, '/');
     const char *dot = op_of(t, a) == OP_REAL_CONST ? ".0" : "";
     bool negative = *text == '-';
@@ -159,6 +164,7 @@ static void print_to_fp(const Terms *t, Term a, Text *out) {
 }
 
 static void print_operator(Terms *t, Term a, Text *out) {
+    assert(node_of(t, a)->n);
     static const char *const modes[] = { "RNE", "RNA", "RTP", "RTN", "RTZ" };
     Op op = op_of(t, a);
     switch (op) {
@@ -344,6 +350,7 @@ static bool is_leaf(Terms *t, Facet f) {
 }
 
 void term_print_smt(Terms *t, Term a, Text *out) {
+    assert(out);
     Map bound = { 0 }, times = { 0 };
     VecFacet order = { 0 };
     uint32_t names = 0;
@@ -429,6 +436,7 @@ static void declare(Terms *t, Term a, Names *declared, Map *known, Text *out) {
 }
 
 void script_print(Terms *t, Term formula, Text *out) {
+    assert(kind_of(t, formula) == SORT_BOOL && out);
     VecFacet order = { 0 }, needs = { 0 };
     Map times = { 0 }, depth = { 0 }, bound = { 0 }, known = { 0 };
     Names *declared = names_new();

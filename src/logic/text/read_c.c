@@ -48,12 +48,14 @@ static Number of_truth(Term truth) {
 }
 
 static Term bits_of(CReader *r, Number a) {
+    assert(a.bits.id || a.truth.id);
     if (a.bits.id)
         return a.bits;
     return term_ite(r->t, a.truth, term_bv(r->t, 1, INT_BITS), term_bv(r->t, 0, INT_BITS));
 }
 
 static Term truth_of(CReader *r, Number a) {
+    assert(a.bits.id || a.truth.id);
     if (a.truth.id)
         return a.truth;
     uint32_t width = sort_width(r->t, term_sort(r->t, a.bits));
@@ -65,6 +67,7 @@ static uint32_t width_of(CReader *r, Number a) {
 }
 
 static Term resize(CReader *r, Term bits, bool is_unsigned, uint32_t width) {
+    assert(width >= 1);
     uint32_t old = sort_width(r->t, term_sort(r->t, bits));
     if (old > width)
         return term_extract(r->t, bits, width - 1, 0);
@@ -257,6 +260,7 @@ static const Operator *next_operator(CReader *r) {
 }
 
 static Number compare(CReader *r, const Operator *o, Number a, Number b) {
+    assert(o);
     bool u = common(r, &a, &b);
     switch (o->op) {
     case OP_EQ:
@@ -281,6 +285,7 @@ static Number shift(CReader *r, const Operator *o, Number a, Number b) {
 }
 
 static Number apply(CReader *r, const Operator *o, Number a, Number b) {
+    assert(o);
     if (o->op == OP_OR)
         return of_truth(term_or(r->t, truth_of(r, a), truth_of(r, b)));
     if (o->op == OP_AND)
@@ -299,6 +304,7 @@ static Number apply(CReader *r, const Operator *o, Number a, Number b) {
 
 // Operators that bind tighter than 'lowest', from left to right.
 static Number expression(CReader *r, int lowest) {
+    assert(lowest >= 0);
     Number a = unary(r);
     const Operator *o;
     while (!r->failed && (o = next_operator(r)) && o->level > lowest) {
@@ -312,6 +318,7 @@ static Number expression(CReader *r, int lowest) {
 
 bool c_read_condition(Terms *t, const char *text, uint32_t long_bits, CVariable variable, void *context, Term *out,
                       Reason *why) {
+    assert(text && variable && out && why && (long_bits == 32 || long_bits == 64));
     CReader r = { t, text, text, long_bits, 0, variable, context, why, false };
     Number a = expression(&r, 0);
     skip_space(&r);

@@ -11,19 +11,19 @@
 
 enum { MOST_WIDTH = 65536, MOST_NUMBER = 1 << 20, SORT_DEPTH = 8, MOST_ROUNDING = ROUND_ZERO };
 
-typedef struct Node {
+typedef struct SexprNode {
     const char *text; // of an atom; NULL: a list
     uint32_t length;
     bool quoted;
     uint32_t first, next; // 1 + node: of a list its first element; the next one in the list around
-} Node;
+} SexprNode;
 
 typedef struct Reader {
     Terms *t;
     SmtVariable variable;
     void *context;
     Reason *why;
-    VEC(Node) nodes;
+    VEC(SexprNode) nodes;
     uint32_t roots; // 1 + the first node outside all lists
     Names *names;
     Map bound; // name -> term id: by let and define-fun
@@ -75,6 +75,7 @@ typedef struct Open {
 } Open;
 
 static void link_node(Reader *r, Open *open, uint32_t node) {
+    assert(node && node <= r->nodes.count);
     if (open->last)
         r->nodes.at[open->last - 1].next = node;
     else if (open->list)
@@ -101,7 +102,7 @@ static bool read_nodes(Reader *r, const char *text, size_t length) {
             good = refuse(r, "a character that fits nowhere");
             continue;
         }
-        Node node = { .text = list ? NULL : text + at, .length = (uint32_t)(end - at), .quoted = text[at] == '|' };
+        SexprNode node = { .text = list ? NULL : text + at, .length = (uint32_t)(end - at), .quoted = text[at] == '|' };
         vec_push(&r->nodes, node);
         link_node(r, &vec_last(&stack), r->nodes.count);
         if (list)
@@ -115,7 +116,8 @@ static bool read_nodes(Reader *r, const char *text, size_t length) {
 }
 
 // ---- nodes ----
-static const Node *node_at(const Reader *r, uint32_t node) {
+static const SexprNode *node_at(const Reader *r, uint32_t node) {
+    assert(node && node <= r->nodes.count);
     return &r->nodes.at[node - 1];
 }
 
@@ -148,7 +150,8 @@ static int hex_digit(char c) {
 
 // The name an atom stands for: print_symbol backwards.
 static const char *symbol(Reader *r, uint32_t node) {
-    const Node *n = node_at(r, node);
+    assert(node_at(r, node)->text);
+    const SexprNode *n = node_at(r, node);
     const char *text = n->text + n->quoted;
     uint32_t length = n->length - 2 * n->quoted;
     r->scratch.count = 0;
@@ -169,7 +172,7 @@ static const char *symbol(Reader *r, uint32_t node) {
 static bool numeral(const Reader *r, uint32_t node, uint32_t *out) {
     if (!node || !node_at(r, node)->text || node_at(r, node)->quoted)
         return false;
-    const Node *n = node_at(r, node);
+    const SexprNode *n = node_at(r, node);
     uint64_t x = 0;
     for (uint32_t i = 0; i < n->length; i++) {
         if (n->text[i] < '0' || n->text[i] > '9')
@@ -208,7 +211,8 @@ static Sort read_sort(Reader *r, uint32_t node, int depth) {
 
 // ---- constants ----
 // The digits of #x.. or #b.., as a bit-vector of any width.
-static Term read_bits(Reader *r, const Node *n) {
+static Term read_bits(Reader *r, const SexprNode *n) {
+    assert(n->text && n->length >= 2);
     uint32_t per = n->text[1] == 'x' ? 4 : 1;
     Term bits = { 0 };
     if (n->length < 3 || (n->length - 2) * (uint64_t)per > MOST_WIDTH)
@@ -234,7 +238,7 @@ static Term as_bits(Reader *r, Term variable) {
 }
 
 static Term read_atom(Reader *r, uint32_t node) {
-    const Node *n = node_at(r, node);
+    const SexprNode *n = node_at(r, node);
     if (is_word(r, node, "true") || is_word(r, node, "false"))
         return term_bool(r->t, n->text[0] == 't');
     if (!n->quoted && n->length > 1 && n->text[0] == '#' && (n->text[1] == 'x' || n->text[1] == 'b'))
@@ -253,7 +257,7 @@ static Term read_indexed(Reader *r, uint32_t list) {
         Term pattern = term_bv128(r->t, (uint64_t)bits, (uint64_t)(bits >> 64), a + b);
         return term_from_ieee(r->t, pattern, sort_float(r->t, a, b));
     }
-    const Node *w = what ? node_at(r, what) : NULL;
+    const SexprNode *w = what ? node_at(r, what) : NULL;
     if (n != 3 || !w || !w->text || w->length < 3 || w->length > 20 || memcmp(w->text, "bv", 2) ||
         !numeral(r, child(r, list, 2), &a) || a < 1 || a > MOST_WIDTH)
         return (Term){ 0 };
@@ -384,6 +388,7 @@ static SortKind kind_of(const Reader *r, Term a) {
 }
 
 static bool all_of(const Reader *r, uint32_t n, const Term arg[], SortKind kind) {
+    assert(!n || arg);
     for (uint32_t i = 0; i < n; i++)
         if (kind_of(r, arg[i]) != kind)
             return false;
@@ -542,6 +547,7 @@ static bool modes_fit(const Head *h) {
 }
 
 static Term make(Reader *r, Head *h, uint32_t n, const Term arg[]) {
+    assert(h->op != OP_NONE || h->implies || h->to_fp || h->fp);
     if (h->fp)
         return h->has_mode ? (Term){ 0 } : make_fp(r, n, arg);
     if (h->implies) {
@@ -609,7 +615,7 @@ static bool let_is_good(const Reader *r, uint32_t list) {
 }
 
 static bool refuse_node(Reader *r, uint32_t node) {
-    const Node *n = node_at(r, node);
+    const SexprNode *n = node_at(r, node);
     if (!n->text)
         return refuse(r, "a constant that is not known");
     return refuse(r, "'%.*s' is not known", n->length < 100 ? (int)n->length : 100, n->text);
@@ -655,6 +661,7 @@ static void bind_let(Machine *m, const Frame *f) {
 }
 
 static void unbind(Machine *m, uint32_t to) {
+    assert(to <= m->hidden.count);
     while (m->hidden.count > to) {
         Bound b = vec_pop(&m->hidden);
         map_put(&m->r->bound, b.name, b.before);
@@ -691,6 +698,7 @@ static bool step(Machine *m) {
 }
 
 static bool evaluate(Reader *r, uint32_t node, Term *out) {
+    assert(out);
     Machine m = { .r = r };
     uint32_t base = r->values.count;
     bool good = start(&m, node);
@@ -778,6 +786,7 @@ static bool assert_formula(Reader *r, uint32_t command, Term *all) {
 }
 
 static bool run(Reader *r, Term *out) {
+    assert(out);
     bool good = true;
     *out = term_true(r->t);
     for (uint32_t c = r->roots; good && c; c = node_at(r, c)->next) {
@@ -806,6 +815,7 @@ static void reader_free(Reader *r) {
 
 bool smt_read_formula(Terms *t, const char *text, size_t length, SmtVariable variable, void *context, Term *out,
                       Reason *why) {
+    assert(text && variable && out && why);
     Reader r = { .t = t, .variable = variable, .context = context, .why = why, .names = names_new() };
     bool good = read_nodes(&r, text, length);
     if (good && (!r.roots || node_at(&r, r.roots)->next))
@@ -819,6 +829,7 @@ bool smt_read_formula(Terms *t, const char *text, size_t length, SmtVariable var
 
 bool smt_read_script(Terms *t, const char *text, size_t length, SmtVariable variable, void *context, Term *out,
                      Reason *why) {
+    assert(text && variable && out && why);
     Reader r = { .t = t, .variable = variable, .context = context, .why = why, .names = names_new() };
     bool good = read_nodes(&r, text, length) && run(&r, out);
     reader_free(&r);
