@@ -31,6 +31,8 @@ enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_CUTPOINTS, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
 enum { ORDER_DFS = 1, ORDER_BFS };
+enum { EXACT_MUST = 1, EXACT_MAY, EXACT_NONE };
+enum { INITIAL_NONE = 1, INITIAL_GUARDS };
 enum { SUBTREE_DELETE = 1, SUBTREE_KEEP };
 enum { CHECK_WITH_Z3 = 1, CHECK_WITH_CVC5 };
 enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
@@ -55,16 +57,22 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "there are at most N copies; 0: do not")                                                                        \
     X(precision, CHOICE, "parsimonious|location|monolithic", 0, CHECK,                                                \
       "lazy: where a predicate that was found is followed: in the part of the tree it was found for; at the places "  \
-      "it was found for in the whole tree; everywhere (default: parsimonious)")                                       \
+      "it was found for in the whole tree; everywhere (default: parsimonious); match: at its place or everywhere "    \
+      "(default: everywhere)")                                                                                        \
     X(order, CHOICE, "dfs|bfs", 0, CHECK,                                                                             \
-      "lazy: which nodes come first, the deepest or the oldest "                                                      \
-      "(default: dfs)")                                                                                               \
+      "lazy, match: which nodes come first, the deepest or the oldest "                                               \
+      "(default: dfs; match: bfs)")                                                                                   \
+    X(exactness, CHOICE, "must|may|none", 0, CHECK,                                                                   \
+      "match: when the abstraction loses nothing: all states of an abstract state do the same (must), or reach no "   \
+      "others (may); none: no solver, each step adds its predicates (default: may)")                                  \
+    X(initial, CHOICE, "none|guards", 0, CHECK,                                                                       \
+      "match: predicates to start with: none, or the tests of the program (default: none)")                           \
     X(subtree, CHOICE, "delete|keep", 0, CHECK,                                                                       \
       "lazy: after a refinement grow anew what is below the place of the mistake, or keep it and change only the "    \
       "path (default: delete)")                                                                                       \
     X(graph, TEXT, "FILE", "", CHECK, "lazy, impact: write the tree when the search ends, for Graphviz")              \
     X(predicates, TEXT, "FILE", "", CHECK,                                                                            \
-      "lazy: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")                     \
+      "lazy, match: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")              \
     X(precision_out, TEXT, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")       \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \

@@ -35,6 +35,9 @@
     X(fact_equations, "Engine", "points with equations of counters")                        \
     X(fact_inequalities, "Engine", "inequalities of counters")                              \
     X(fact_questions, "Engine", "questions asked for these")                                \
+    X(match_iterations, "Engine", "searches, each with more predicates")                    \
+    X(match_concrete, "Engine", "concrete states generated in the last one")                \
+    X(match_abstract, "Engine", "abstract states stored in it")                             \
     X(nodes, "Engine", "nodes made")                                                        \
     X(expanded, "Engine", "nodes expanded")                                                 \
     X(covered, "Engine", "times a node was covered")                                        \

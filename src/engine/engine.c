@@ -3,13 +3,8 @@
 #include <string.h>
 
 #define ENGINE_ADDRESS(id, ...) &engine_##id,
-const Engine *const engines[] = { &engine_portfolio,
-                                  &engine_bmc,
-                                  &engine_chc,
-                                  &engine_impact,
-                                  &engine_lazy,
-                                  &engine_runs,
-                                  UFO_SETTINGS(ENGINE_ADDRESS) NULL };
+const Engine *const engines[] = { &engine_portfolio, &engine_bmc,   &engine_chc,  &engine_impact,
+                                  &engine_lazy,      &engine_match, &engine_runs, UFO_SETTINGS(ENGINE_ADDRESS) NULL };
 #undef ENGINE_ADDRESS
 
 const Engine *engine_find(const char *name) {

@@ -28,6 +28,7 @@ extern const Engine engine_bmc;
 extern const Engine engine_chc;
 extern const Engine engine_impact;
 extern const Engine engine_lazy;
+extern const Engine engine_match;
 extern const Engine engine_runs;
 #define ENGINE_EXTERN(id, ...) extern const Engine engine_##id;
 UFO_SETTINGS(ENGINE_EXTERN)

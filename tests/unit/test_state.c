@@ -265,8 +265,10 @@ static void test_speed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_continues_alike), cmocka_unit_test(test_ends_alike),
-        cmocka_unit_test(test_same_by_other_ways), cmocka_unit_test(test_interleavings),
+        cmocka_unit_test(test_continues_alike),
+        cmocka_unit_test(test_ends_alike),
+        cmocka_unit_test(test_same_by_other_ways),
+        cmocka_unit_test(test_interleavings),
         cmocka_unit_test(test_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

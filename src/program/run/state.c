@@ -501,6 +501,22 @@ Value stepper_value(Stepper *s, const RunTerm *term) {
     return v;
 }
 
-RunView *stepper_view(Stepper *s) {
-    return &s->m;
+bool stepper_read(Stepper *s, uint64_t address, uint32_t bytes, Value *value) {
+    const Instance *o = memory_find(&s->m, address);
+    uint64_t offset = o ? address - o->base : 0;
+    uint8_t raw[16] = { 0 };
+    assert(bytes <= sizeof raw);
+    if (!o || !o->live || offset >= o->readable || o->readable - offset < bytes)
+        return false;
+    for (uint32_t i = 0; o->written && i < bytes; i++)
+        if (!o->written[offset + i])
+            return false;
+    memcpy(raw, o->bytes + offset, bytes);
+    memcpy(&value->lo, raw, 8);
+    memcpy(&value->hi, raw + 8, 8);
+    return true;
+}
+
+bool stepper_object(Stepper *s, uint64_t address, RunObject *object) {
+    return run_view_object(&s->m, address, object);
 }

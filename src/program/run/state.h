@@ -11,13 +11,13 @@
 // Two saved states are the *same* where every continuation of one is a continuation of the other, up to the addresses
 // of objects made later.  Compared are: the values of all globals and of all locals of open calls (also of
 // those that are read no more), locations, calls, waiting threads, the holders of mutexes, live objects with their
-// addresses, sizes and written bytes.  Not compared: objects that are dead (an access to one ends the run in both), bytes never
-// written (they are inputs), the number of steps, which thread ran last, where the next object will be.
+// addresses, sizes and written bytes.  Not compared: objects that are dead (an access to one ends the run in both),
+// bytes never written (they are inputs), the number of steps, which thread ran last, where the next object will be.
 // run_state_hash is equal for states that are the same.
 //
-// A Stepper keeps no trace of what it consumed: repeat the choices by interpreter_run to get one.  An Interpreter serves
-// one Stepper at a time, and no other run meanwhile.  States belong to the caller and may outlive the Stepper, not the
-// Interpreter.
+// A Stepper keeps no trace of what it consumed: repeat the choices by interpreter_run to get one.  An Interpreter
+// serves one Stepper at a time, and no other run meanwhile.  States belong to the caller and may outlive the Stepper,
+// not the Interpreter.
 #ifndef STATE_H
 #define STATE_H
 #include "program/run/interpret.h"
@@ -47,11 +47,13 @@ EdgeId stepper_last_edge(const Stepper *s); // the last one taken or tried
 
 // ---- values ----
 // Of a term over the globals and the locals of the innermost call of the thread that ran last.
-typedef struct RunTerm RunTerm; // compiled once, for many states
+typedef struct RunTerm RunTerm;                 // compiled once, for many states
 RunTerm *run_term_new(Interpreter *it, Term a); // NULL: it cannot be evaluated
 void run_term_free(RunTerm *term);
 Value stepper_value(Stepper *s, const RunTerm *term);
-RunView *stepper_view(Stepper *s); // for run_view_object and the like
+// Bytes of a live object, little-endian, at most 16; false where there is none, or one of them was never written.
+bool stepper_read(Stepper *s, uint64_t address, uint32_t bytes, Value *value);
+bool stepper_object(Stepper *s, uint64_t address, RunObject *object); // as run_view_object
 
 // ---- states ----
 typedef struct RunState RunState;

@@ -1,0 +1,21 @@
+// expect: false
+// engines: match
+// The twin of toggle.c in which the lock is given back and the counter stays.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int lock = 0, old = 0, new = 0;
+    do {
+        if (lock)
+            reach_error();
+        lock = 1;
+        old = new;
+        if (__VERIFIER_nondet_int()) {
+            lock = 0;
+            ;
+        }
+    } while (new != old);
+    if (!lock)
+        reach_error();
+}
