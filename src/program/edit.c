@@ -239,48 +239,76 @@ FuncId call_outside(const Program *p, const Cmd *cmd) {
 }
 
 // ---- bindings ----
+// By LocId: the location that stands for it in the end, and over how many others.
 typedef struct Moved {
-    uint32_t hops, index;
+    LocId into;
+    uint32_t hops;
 } Moved;
 
-static int later_hops_last(const void *x, const void *y) {
-    const Moved *a = x, *b = y;
-    if (a->hops != b->hops)
-        return a->hops > b->hops ? -1 : 1;
-    return a->index < b->index ? -1 : a->index > b->index;
+static Moved *representatives(const Program *p, const LocId into[]) {
+    Moved *moved = base_alloc(p->locs.count * sizeof *moved);
+    VecU32 chain = { 0 };
+    for (LocId loc = 1; loc < p->locs.count; loc++) {
+        LocId at = loc;
+        for (; !moved[at].into && into[at]; at = into[at]) {
+            assert(chain.count < p->locs.count && "locations stand for each other in a ring");
+            vec_push(&chain, at);
+        }
+        if (!moved[at].into)
+            moved[at] = (Moved){ at, 0 };
+        while (chain.count) {
+            Moved next = moved[at];
+            at = vec_pop(&chain);
+            moved[at] = (Moved){ next.into, next.hops + 1 };
+        }
+    }
+    vec_free(&chain);
+    return moved;
 }
 
-static LocId representative(const LocId into[], LocId loc, uint32_t *hops) {
-    for (*hops = 0; into[loc]; (*hops)++)
-        loc = into[loc];
-    return loc;
+// The bindings from the farthest to the nearest, each kind in the order it had.
+static uint32_t *farthest_first(const Program *p, const Moved moved[]) {
+    uint32_t most = 0, n = p->bindings.count;
+    for (uint32_t i = 1; i < n; i++)
+        if (moved[p->bindings.at[i].loc].hops > most)
+            most = moved[p->bindings.at[i].loc].hops;
+    VecU32 nearness = { 0 }, index = { 0 };
+    for (uint32_t i = 1; i < n; i++) {
+        vec_push(&nearness, most - moved[p->bindings.at[i].loc].hops);
+        vec_push(&index, i);
+    }
+    Digraph buckets = digraph_new(most + 1, index.count, nearness.at, index.at);
+    uint32_t *order = base_alloc((n + 1) * sizeof *order);
+    for (uint32_t i = 1; i < n; i++)
+        order[i] = buckets.to[i - 1];
+    digraph_free(&buckets);
+    vec_free(&nearness);
+    vec_free(&index);
+    return order;
 }
 
 // Moved bindings come first, those from farther away before those from nearer:
 // of two bindings of one variable at a location, the later holds.
 void bindings_move(Program *p, const LocId into[]) {
-    VEC(Moved) order = { 0 };
-    for (uint32_t i = 1; i < p->bindings.count; i++) {
-        uint32_t hops;
-        representative(into, p->bindings.at[i].loc, &hops);
-        vec_push(&order, (Moved){ hops, i });
-    }
-    if (order.count)
-        qsort(order.at, order.count, sizeof *order.at, later_hops_last);
+    uint32_t n = p->bindings.count;
+    if (n <= 1)
+        return;
+    Moved *moved = representatives(p, into);
+    uint32_t *order = farthest_first(p, moved);
     Digraph in = edges_into(p);
-    uint32_t old_count = p->bindings.count;
-    Binding *old = base_alloc(old_count * sizeof *old);
-    memcpy(old, p->bindings.at, old_count * sizeof *old);
-    for (uint32_t i = 0; i < order.count; i++) {
-        Binding b = old[order.at[i].index];
-        uint32_t hops;
-        b.loc = representative(into, b.loc, &hops);
-        if (hops && in.first[b.loc + 1] - in.first[b.loc] > 1)
+    Binding *old = base_alloc(n * sizeof *old);
+    memcpy(old, p->bindings.at, n * sizeof *old);
+    for (uint32_t i = 1; i < n; i++) {
+        Binding b = old[order[i]];
+        Moved to = moved[b.loc];
+        b.loc = to.into;
+        if (to.hops && in.first[b.loc + 1] - in.first[b.loc] > 1)
             b.value = (Term){ 0 };
-        p->bindings.at[i + 1] = b;
+        p->bindings.at[i] = b;
     }
     digraph_free(&in);
-    vec_free(&order);
+    free(order);
+    free(moved);
     free(old);
 }
 
@@ -320,12 +348,15 @@ void bindings_map(Program *p, TermLeaf leaf, void *context, Map *cache) {
 
 // ---- source loops ----
 void loops_move(Program *p, const LocId into[], StateChange change) {
+    if (p->loops.count <= 1)
+        return;
+    Moved *moved = representatives(p, into);
     for (uint32_t i = 1; i < p->loops.count; i++) {
         LocId loc = p->loops.at[i].loc;
-        uint32_t hops = 0;
         if (loc && into[loc])
-            p->loops.at[i].loc = change == STATE_KEPT ? representative(into, loc, &hops) : 0;
+            p->loops.at[i].loc = change == STATE_KEPT ? moved[loc].into : 0;
     }
+    free(moved);
 }
 
 void loops_delete(Program *p, const uint8_t seen[]) {

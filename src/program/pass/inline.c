@@ -1,9 +1,9 @@
 // inline.c - calls become copies of the callee
 //
-// Functions are taken callees first (components of the call graph), so a body
-// that is copied has its own calls inlined already.  A first sweep takes small
-// functions and those with one call, a second one the others, as far as the
-// budget goes.
+// Bodies of functions with one call site are moved first, not copied (move.c).
+// Then functions are taken callees first, so a body that is copied has its own
+// calls inlined already.  A first sweep takes small functions and those with one
+// call left, a second one the others, as far as the budget goes.
 //
 //   A --r := call f(x)--> B    becomes    A --mark := stack-save--> .
 //     . --params := x--> [copy of f, each return v to R: r := v]
@@ -12,23 +12,22 @@
 // The copy has its own variables and its own allocation sites: the context of
 // the call becomes visible to every later analysis.  The mark is needed
 // only where f has stack objects: their life ends with the call.
-#include "program/digraph.h"
 #include "program/edit.h"
+#include "program/pass/calls.h"
 #include "program/pass/simplify.h"
 
+// Bindings of C variables have the same budget, of their own: steps that vanish leave theirs behind.
 enum { SMALL = 25, LEAST_BUDGET = 100000, GROWTH = 4 };
 
 typedef struct Inline {
     Program *p;
+    CallGraph calls;        // 'sites' is kept up to date
     uint32_t total, budget; // edges
     uint32_t *size;         // per FuncId: edges
-    uint32_t *sites;        // per FuncId: direct calls
-    uint8_t *kept;          // per FuncId: reached otherwise than by direct calls
-    uint8_t *recursive;     // per FuncId
     VecU32 *bindings;       // per FuncId: indices of the bindings in it
     VecU32 *loops;          // per FuncId: indices of the source loops in it
-    VecU32 order;           // functions, callees first
-    uint32_t n_funcs;
+    VecU32 walked;          // per LocId, as far as there are any: the last walk of calls_in that came here
+    uint32_t walk;          // the number of the walk under way
 } Inline;
 
 // ---- one copy ----
@@ -83,6 +82,7 @@ static VarId copy_var(Copy *c, VarId v) {
     copy = program_var(c->p, c->caller, term_name(c->p->terms, old.term), old.sort, VAR_LOCAL);
     Var *var = &c->p->vars.at[copy];
     var->pointer = old.pointer;
+    var->from_number = old.from_number;
     var->object = old.object;
     var->c_name = old.c_name;
     var->c_type = old.c_type;
@@ -127,7 +127,7 @@ static Cmd copy_cmd(Copy *c, const Cmd *old) {
         cmd.object = copy_object(c, cmd.object);
     }
     if (cmd.kind == CMD_CALL && cmd.callee)
-        c->in->sites[cmd.callee]++;
+        c->in->calls.sites[cmd.callee]++;
     if (!cmd.n_vars)
         return cmd;
     cmd.vars = arena_array(p->arena, VarId, cmd.n_vars);
@@ -233,9 +233,9 @@ static void inline_call(Inline *in, EdgeId e, VecU32 *ends) {
     }
     copy_bindings(&c);
     copy_loops(&c);
-    in->sites[c.callee]--;
+    in->calls.sites[c.callee]--;
     in->size[c.caller] += in->size[c.callee] + 2;
-    bool moves = !in->sites[c.callee] && !in->kept[c.callee]; // nobody calls the original any more
+    bool moves = !in->calls.sites[c.callee] && !in->calls.kept[c.callee]; // nobody calls the original any more
     in->total += moves ? 2 : in->size[c.callee] + 2;
     vec_free(&c.work);
     map_free(&c.locs);
@@ -247,43 +247,49 @@ static void inline_call(Inline *in, EdgeId e, VecU32 *ends) {
 
 // ---- which calls ----
 static bool wants_inlining(const Inline *in, FuncId f, bool small_only) {
-    if (!f || !in->p->funcs.at[f].defined || in->recursive[f])
+    if (!f || !in->p->funcs.at[f].defined || in->calls.recursive[f])
         return false;
-    bool single = in->sites[f] == 1 && !in->kept[f];
+    bool single = in->calls.sites[f] == 1 && !in->calls.kept[f];
     if (small_only && !single && in->size[f] > SMALL)
         return false;
-    return single || in->total + in->size[f] + 2 <= in->budget;
+    uint32_t bindings = in->p->bindings.count + in->bindings[f].count;
+    return single || (in->total + in->size[f] + 2 <= in->budget && bindings <= in->budget);
+}
+
+// Has the walk number in->walk been here?
+static bool seen(Inline *in, LocId loc) {
+    while (in->walked.count <= loc)
+        vec_push(&in->walked, 0);
+    bool was = in->walked.at[loc] == in->walk;
+    in->walked.at[loc] = in->walk;
+    return was;
 }
 
 // The calls in f, as they are now.
-static void calls_in(const Inline *in, FuncId f, VecU32 *calls) {
+static void calls_in(Inline *in, FuncId f, VecU32 *calls) {
     const Program *p = in->p;
-    uint8_t *seen = base_alloc(p->locs.count);
     VecU32 work = { 0 };
-    seen[p->funcs.at[f].entry] = 1;
+    in->walk++;
+    (void)seen(in, p->funcs.at[f].entry);
     vec_push(&work, p->funcs.at[f].entry);
     while (work.count) {
         LocId loc = vec_pop(&work);
         for_out_edges(p, loc, e) {
             if (p->edges.at[e].cmd.kind == CMD_CALL)
                 vec_push(calls, e);
-            LocId to = p->edges.at[e].to;
-            if (!seen[to]) {
-                seen[to] = 1;
-                vec_push(&work, to);
-            }
+            if (!seen(in, p->edges.at[e].to))
+                vec_push(&work, p->edges.at[e].to);
         }
     }
     vec_free(&work);
-    free(seen);
 }
 
 static bool sweep(Inline *in, bool small_only) {
     bool changed = false;
     VecU32 calls = { 0 };
-    for (uint32_t i = 0; i < in->order.count; i++) {
+    for (uint32_t i = 0; i < in->calls.order.count; i++) {
         calls.count = 0;
-        calls_in(in, in->order.at[i], &calls);
+        calls_in(in, in->calls.order.at[i], &calls);
         for (uint32_t k = 0; k < calls.count; k++)
             if (wants_inlining(in, in->p->edges.at[calls.at[k]].cmd.callee, small_only)) {
                 inline_call(in, calls.at[k], NULL);
@@ -294,98 +300,35 @@ static bool sweep(Inline *in, bool small_only) {
     return changed;
 }
 
-// ---- the call graph ----
-static void note_call(Inline *in, FuncId caller, FuncId callee, VecU32 *from, VecU32 *to) {
-    vec_push(from, caller);
-    vec_push(to, callee);
-    in->recursive[callee] |= caller == callee;
-}
-
-static void note_calls(Inline *in, const uint8_t addressed[], VecU32 *from, VecU32 *to) {
-    const Program *p = in->p;
-    for (EdgeId e = 1; e < p->edges.count; e++) {
-        const Edge *edge = &p->edges.at[e];
-        if (!edge->from)
-            continue;
-        FuncId caller = p->locs.at[edge->from].func;
-        in->size[caller]++;
-        in->total++;
-        if (edge->cmd.kind == CMD_THREAD_CREATE)
-            in->kept[edge->cmd.callee] = 1;
-        if (edge->cmd.kind != CMD_CALL)
-            continue;
-        if (edge->cmd.callee)
-            note_call(in, caller, edge->cmd.callee, from, to);
-        for (FuncId f = 1; !edge->cmd.callee && f < p->funcs.count; f++)
-            if (addressed[f])
-                note_call(in, caller, f, from, to);
-        in->sites[edge->cmd.callee]++;
-    }
-}
-
-static void order_functions(Inline *in, const Digraph *calls) {
-    uint32_t n;
-    uint32_t *component = digraph_components(calls, &n);
-    uint32_t *members = base_alloc((n + 2) * sizeof *members);
-    VecU32 from = { 0 }, func = { 0 };
-    for (FuncId f = 1; f < in->n_funcs; f++) {
-        members[component[f]]++;
-        vec_push(&from, component[f]);
-        vec_push(&func, f);
-    }
-    Digraph of = digraph_new(n + 1, from.count, from.at, func.at);
-    for (uint32_t i = 0; i < from.count; i++) {
-        FuncId f = of.to[i];
-        in->recursive[f] |= members[component[f]] > 1;
-        if (in->p->funcs.at[f].defined)
-            vec_push(&in->order, f);
-    }
-    digraph_free(&of);
-    vec_free(&from);
-    vec_free(&func);
-    free(component);
-    free(members);
-}
-
 static void init(Inline *in, uint32_t budget) {
     Program *p = in->p;
-    in->n_funcs = p->funcs.count;
-    in->size = base_alloc(in->n_funcs * sizeof *in->size);
-    in->sites = base_alloc(in->n_funcs * sizeof *in->sites);
-    in->kept = functions_with_address(p);
-    in->recursive = base_alloc(in->n_funcs);
-    in->bindings = base_alloc(in->n_funcs * sizeof *in->bindings);
-    in->loops = base_alloc(in->n_funcs * sizeof *in->loops);
-    VecU32 from = { 0 }, to = { 0 };
-    uint8_t *addressed = functions_with_address(p);
-    note_calls(in, addressed, &from, &to);
-    free(addressed);
-    in->kept[p->entry] = 1;
-    Digraph calls = digraph_new(in->n_funcs, from.count, from.at, to.at);
-    order_functions(in, &calls);
-    digraph_free(&calls);
-    vec_free(&from);
-    vec_free(&to);
+    in->calls = call_graph_new(p);
+    in->budget = budget;
+    in->size = base_alloc(p->funcs.count * sizeof *in->size);
+    in->bindings = base_alloc(p->funcs.count * sizeof *in->bindings);
+    in->loops = base_alloc(p->funcs.count * sizeof *in->loops);
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from) {
+            in->size[p->locs.at[p->edges.at[e].from].func]++;
+            in->total++;
+        }
     for (uint32_t i = 1; i < p->bindings.count; i++)
         vec_push(&in->bindings[p->locs.at[p->bindings.at[i].loc].func], i);
     for (uint32_t i = 1; i < p->loops.count; i++)
         if (p->loops.at[i].loc)
             vec_push(&in->loops[p->locs.at[p->loops.at[i].loc].func], i);
-    in->budget = budget;
 }
 
 static void finish(Inline *in) {
-    for (FuncId f = 0; f < in->n_funcs; f++) {
+    for (FuncId f = 0; f < in->calls.n_funcs; f++) {
         vec_free(&in->bindings[f]);
         vec_free(&in->loops[f]);
     }
     free(in->bindings);
     free(in->loops);
     free(in->size);
-    free(in->sites);
-    free(in->kept);
-    free(in->recursive);
-    vec_free(&in->order);
+    vec_free(&in->walked);
+    call_graph_free(&in->calls);
 }
 
 uint32_t inline_budget(const Program *p) {
@@ -397,9 +340,10 @@ bool simplify_inline(Program *p, uint32_t budget) {
     if (!p->entry)
         return false;
     simplify_unreachable(p); // what is not called is neither counted nor changed
+    bool changed = simplify_move(p);
     Inline in = { .p = p };
     init(&in, budget);
-    bool changed = sweep(&in, true);
+    changed |= sweep(&in, true);
     changed |= sweep(&in, false);
     finish(&in);
     if (changed)

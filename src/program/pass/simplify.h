@@ -42,9 +42,13 @@ bool simplify_chains(Program *p);
 typedef enum DeadLoads { LOADS_KEPT, LOADS_DROPPED } DeadLoads;
 bool simplify_dead(Program *p, DeadLoads loads);
 
-// Replaces calls by copies of the callee, callees first, as long as the program
-// has at most 'budget' edges.  Recursive functions stay; the Inlined table of the
-// program tells where copies come from.
+// Moves the body of each function that is called at one place, and only by name, to that place.
+// What the entry function cannot reach must be gone: calls from there would count.
+bool simplify_move(Program *p);
+
+// Replaces calls by the callee: moved where possible, then by copies, callees first, as long as the
+// program has at most 'budget' edges.  Recursive functions stay; the Inlined table of the program
+// holds where copies come from.
 uint32_t inline_budget(const Program *p); // 100000, or four times what it has
 bool simplify_inline(Program *p, uint32_t budget);
 
