@@ -1,13 +1,12 @@
 // main.c - the commands and the exit codes
 #include "base/limits.h"
-#include "base/options.h"
+#include "base/outfile.h"
 #include "base/version.h"
 #include "domain/domain.h"
 #include "engine/engine.h"
+#include "report/ending.h"
 #include "report/terminal.h"
 #include "verify.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -127,38 +126,13 @@ static int help(int n, char **args) {
     return 0;
 }
 
-// Better told now than after an hour.  A file that is not there is not there afterwards either.
-static bool can_write(const char *path, Reason *why) {
-    if (!path || !*path)
-        return true;
-    bool is_there = access(path, F_OK) == 0;
-    int file = open(path, O_WRONLY | O_NONBLOCK | (is_there ? 0 : O_CREAT), 0666);
-    if (file < 0 && errno != ENXIO) { // a pipe that nobody reads from yet is fine
-        reason_set(why, "cannot write %.300s: %s", path, strerror(errno));
-        return false;
-    }
-    if (file >= 0)
-        close(file);
-    if (!is_there)
-        remove(path);
-    return true;
-}
-
-static bool can_write_all(const Options *o, Reason *why) {
-    const char *paths[] = { o->json, o->harness, o->proof, o->witness, o->write_inputs, o->precision_out, o->graph };
-    for (size_t i = 0; i < COUNT(paths); i++)
-        if (!can_write(paths[i], why))
-            return false;
-    return true;
-}
-
 static int supervise(const CommandRow *row, const Options *options) {
     Limits limits = { (double)options->timeout, (double)options->wall, (uint64_t)options->memory };
     Ending ending = { 0 };
     Reason why;
     if (!limits_supervise(&limits, row->work, options, &ending, &why))
         ending.code = terminal_error(EXIT_INPUT, &why);
-    return terminal_ending(&ending, options, row->command == COMMAND_CHECK && !options->dump);
+    return ending_report(&ending, options, row->command == COMMAND_CHECK && !options->dump);
 }
 
 static bool knows_engine(const char *name, Reason *why) {
@@ -197,7 +171,7 @@ static int start(const CommandRow *row, int n, char **args) {
         reason_set(&why, "no input file; %s", row->usage);
         code = terminal_error(EXIT_USAGE, &why);
     } else if (!knows_engine(options.engine, &why) || !knows_domain(options.post, &why) ||
-               !can_write_all(&options, &why)) {
+               !outfiles_check(&options, &why)) {
         code = terminal_error(EXIT_USAGE, &why);
     } else {
         code = supervise(row, &options);

@@ -1,38 +1,66 @@
-// verify.h - the pipeline: from the command line's options to an answer
+// verify.h - the pipeline: from the command line's options to a verdict
 //
-// All run inside a supervised worker (base/limits.h) and return the exit code.
+// The commands run inside a supervised worker (base/limits.h), report and return the exit code.  What decides
+// returns a Verdict (report/verdict.h) and prints nothing.
 #ifndef VERIFY_H
 #define VERIFY_H
 #include "base/options.h"
+#include "claim/claim.h"
+#include "report/facts.h"
 
-int verify_check(const Options *options); // hone check
-int verify_run(const Options *options);   // hone run
-int verify_proof(const Options *options); // hone proof
+// ---- the commands ----
+int verify_check(const Options *options);   // hone check
+int verify_run(const Options *options);     // hone run (verify_run.c)
+int verify_proof(const Options *options);   // hone proof (verify_proof.c)
+int verify_witness(const Options *options); // hone witness (verify_witness.c)
 
-// Is a witness right?  (verify_witness.c)
-int verify_witness(const Options *options);
+// ---- steps of the pipeline ----
+// What is to be decided.
+typedef struct Question {
+    Program *program;          // prepared up to STAGE_MEMORY
+    const ProgramFacts *facts; // of it
+    const Input *input;
+    const Options *options;
+    Arena *arena; // for the texts of the verdict
+} Question;
 
+// The program as the front end reads it; NULL with the reason.
+Program *verify_read(const FrontendInput *in, Reason *why);
 // The steps between reading a program and giving it to an engine, up to STAGE_*.
-typedef struct Program Program;
-typedef struct Property Property;
 void verify_prepare(Program *p, const Property *property, int stage);
-
-// What an engine gets: a sliced copy, with variables that steer as control ('states' then is not NULL).
+// What an engine gets: a sliced copy, with state variables as control ('states' then is not NULL).
 typedef struct Engine Engine;
 typedef struct States States;
 Program *verify_slice(const Program *p, const Engine *engine, const Options *options, States **states);
 
-// Runs one engine on a program and reports what stands of its claim; several, and reports the
-// first answer that stands (verify_portfolio.c).
-typedef struct Input Input;
-int verify_decide(Program *p, const Input *input, const Options *options, const Engine *engine, Arena *arena);
-int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena);
+// Runs one engine, and checks what it claims (verify_decide.c); several, and takes the first answer that
+// stands (verify_portfolio.c).
+Verdict verify_decide(const Question *q, const Engine *engine);
+Verdict verify_portfolio(const Question *q);
 
-// A claim that was made by unwinding everything: true in 'report' if the check stands, else unknown.
-typedef struct Report Report;
-void verify_unwound(const Program *p, Report *report, Arena *arena);
+// ---- the report ----
+// What is known so far, for the supervisor: the file of --json has it whatever becomes of the worker.
+void verify_note(const Verdict *v, const Options *options);
+// Notes the verdict, prints it, and returns the exit code.
+int verify_report(const Verdict *v, const Options *options);
+// The same for an error; 'task' may be NULL.
+int verify_fail(int code, const Reason *why, const TaskFacts *task, const Options *options);
 
-// Before 'true' is printed: the compiled program is run on a few inputs.  The report of a failure, or NULL.
-// 'used': seconds that the answer took so far.
-const Report *verify_sample(const Program *p, const Input *input, const Options *options, double used, Arena *arena);
+// ---- from a claim to a verdict (verify_answer.c) ----
+typedef struct ProofCheck ProofCheck;
+typedef struct Judgement Judgement;
+// What stands of a claim, files that the user wants included.
+Verdict verify_answer(const Question *q, const Claim *claim);
+// TRUE by invariants if the check stands, else UNKNOWN.
+Verdict verdict_of_proof(const char *property, const ProofCheck *check, Arena *arena);
+// A claim that was made by unrolling everything: TRUE if that can be repeated, else UNKNOWN.
+Verdict verdict_of_unrolling(const Program *p, const char *property, Arena *arena);
+// FALSE unless the run was refuted, else UNKNOWN.  Takes the story.
+Verdict verdict_of_run(const char *property, Judgement *judgement);
+// Before TRUE is reported the compiled program is run on a few inputs.  Where that fails the verdict becomes UNKNOWN, a
+// conflict.  'used': seconds that the answer took so far.
+void verify_sample(const Question *q, double used, Verdict *v);
+
+// ---- verify_dump.c ----
+int verify_dump(const Program *p, const Options *options); // --dump
 #endif

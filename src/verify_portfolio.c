@@ -1,20 +1,17 @@
 // verify_portfolio.c - several engines at once; the first answer that stands counts
 //
 // Each member is a process (base/crew.h) that does what 'hone check --engine NAME' does after the
-// front end, checks included.  The report of the one whose answer is taken is passed on as it is: what it
-// printed, its files, its statistics.  Where several answer at once, the first of the
+// front end, checks included, and hands its verdict over (report/verdict_record.h).  The verdict of the one whose
+// answer is taken is the verdict, with its files and its statistics.  Where several answer at once, the first of the
 // table (engine/portfolio.c) is taken, and if two of them contradict each other, none is.
 #include "base/crew.h"
+#include "base/outfile.h"
 #include "base/stats.h"
 #include "engine/portfolio.h"
 #include "logic/smt/smt.h"
 #include "program/pass/slice.h"
-#include "report/terminal.h"
-#include "spec/input.h"
-#include "spec/property.h"
+#include "report/verdict_record.h"
 #include "verify.h"
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_MEMBERS = 40 };
@@ -22,32 +19,37 @@ enum { MOST_MEMBERS = 40 };
 static const double LATER_PROOF = 5, LATER_RUN = 1;
 
 typedef struct MemberJob {
-    Program *p;
-    const Input *input;
+    Question q; // with the options of the member
     const Engine *engine;
     Options options;
-    Arena *arena;
 } MemberJob;
 
 typedef struct Portfolio {
+    const Question *q;
     const Options *options;
     Arena *arena;
     uint32_t n;
     const PortfolioRow *row[MOST_MEMBERS];
     MemberJob job[MOST_MEMBERS];
     CrewMember member[MOST_MEMBERS];
+    Verdict verdict[MOST_MEMBERS]; // of members that returned; undecided: there is none
     MemberWord word[MOST_MEMBERS];
-    MemberLine line[MOST_MEMBERS];
+    const char *said[MOST_MEMBERS]; // the same for people
+    Texts messages;
     Crew *crew;
 } Portfolio;
 
 // ---- who takes part ----
 static int work(const void *argument) {
-    MemberJob job = *(const MemberJob *)argument;
-    return verify_decide(job.p, job.input, &job.options, job.engine, job.arena);
+    const MemberJob *job = argument;
+    Question q = job->q;
+    q.options = &job->options;
+    Verdict v = verify_decide(&q, job->engine);
+    verdict_hand_over(&v);
+    return verdict_exit_code(&v);
 }
 
-static void add_member(Portfolio *f, const PortfolioRow *row, Program *p, const Input *input) {
+static void add_member(Portfolio *f, const PortfolioRow *row) {
     Options options = *f->options;
     if (options_override(&options, row->settings, f->arena) != OVERRIDE_DONE)
         return; // the user has chosen that; a member without it is there
@@ -56,7 +58,7 @@ static void add_member(Portfolio *f, const PortfolioRow *row, Program *p, const 
     options.no_sampling = true; // once, for the answer that is taken
     uint32_t i = f->n++;
     f->row[i] = row;
-    f->job[i] = (MemberJob){ p, input, engine_find(row->engine), options, f->arena };
+    f->job[i] = (MemberJob){ *f->q, engine_find(row->engine), options };
     f->member[i] = (CrewMember){ .name = row->name,
                                  .work = work,
                                  .argument = &f->job[i],
@@ -74,41 +76,39 @@ static Features features_of_slice(const Program *p) {
     return features;
 }
 
-static void choose_members(Portfolio *f, Program *p, const Input *input) {
-    Features features = features_of_slice(p);
+static void choose_members(Portfolio *f) {
+    Features features = features_of_slice(f->q->program);
     for (const PortfolioRow *row = portfolio; row->name; row++)
         if (portfolio_applies(row, &features))
-            add_member(f, row, p, input);
+            add_member(f, row);
 }
 
 // ---- what they say ----
-static bool replay_said(const Desk *desk, const char *text) {
-    const char *said = desk ? desk_told(desk, "replay") : NULL;
-    return said && !strcmp(said, text);
+// The verdict counts if the member returned with its exit code: a crash cannot look like an answer.
+static const Verdict *take_verdict(Portfolio *f, uint32_t i, int code, const Desk *desk) {
+    Verdict *v = &f->verdict[i];
+    if (verdict_of_member(desk, f->arena, v) && (!verdict_is_decided(v) || verdict_exit_code(v) != code))
+        verdict_forget(v);
+    return v;
 }
 
 // Where a certificate is wanted, a proof without one is kept for a while: another member may write one.  So is an
 // error that the compiled program did not confirm: another member may find one that it does, or refutes.
-static Decides decides(const void *portfolio_, int code, const Desk *desk) {
-    const Portfolio *f = portfolio_;
+static Decides decides(void *portfolio_, uint32_t member, int code, const Desk *desk) {
+    Portfolio *f = portfolio_;
+    const Verdict *v = take_verdict(f, member, code, desk);
     const char *proof = f->options->proof;
-    bool wanted = code == EXIT_TRUE && proof && *proof;
-    if (wanted && !desk_told(desk, arena_printf(f->arena, "file:%s", proof)))
-        return DECIDES_LATER;
-    if (code == EXIT_FALSE && !replay_said(desk, "agrees"))
-        return DECIDES_LATER;
-    return code == EXIT_TRUE || code == EXIT_FALSE || code == EXIT_INPUT ? DECIDES_NOW : DECIDES_NOT;
-}
-
-static const char *result_of(const Portfolio *f, uint32_t i) {
-    const CrewEnd *e = crew_end(f->crew, i);
-    const char *result = e->desk ? desk_told(e->desk, "result") : NULL;
-    return result ? result : "";
-}
-
-// Code and text must agree: "true" is nothing that a crash may look like.
-static bool says(const CrewEnd *e, const char *result, int code, const char *text) {
-    return e->returned && e->code == code && !strncmp(result, text, strlen(text));
+    switch (v->outcome) {
+    case OUTCOME_TRUE:
+        return proof && *proof && !v->files.certificate ? DECIDES_LATER : DECIDES_NOW;
+    case OUTCOME_FALSE:
+        return v->replay == REPLAY_AGREES ? DECIDES_NOW : DECIDES_LATER;
+    case OUTCOME_ERROR:
+        return v->error == EXIT_INPUT ? DECIDES_NOW : DECIDES_NOT;
+    case OUTCOME_UNKNOWN:
+        break;
+    }
+    return DECIDES_NOT;
 }
 
 static const char *crash_text(const Portfolio *f, const CrewEnd *e) {
@@ -121,7 +121,7 @@ static const char *crash_text(const Portfolio *f, const CrewEnd *e) {
 
 // What a member that was ended, or ended by itself without an answer, gives for a reason; NULL: it was
 // not asked to the end.
-static const char *reason_of(const Portfolio *f, const CrewEnd *e, const char *result) {
+static const char *reason_of(const CrewEnd *e, const Verdict *v) {
     if (!e->started)
         return NULL;
     switch (e->kind) {
@@ -132,28 +132,27 @@ static const char *reason_of(const Portfolio *f, const CrewEnd *e, const char *r
     case ENDED_INTERRUPTED:
         return NULL;
     case ENDED_CRASHED:
-        return smt_exits_with(e->code) ? "solver: it ended itself" : "internal error";
+        return smt_exits_with(e->code) ? "solver: the solver aborted" : "internal error";
     case ENDED_NORMALLY:
         break;
     }
-    if (!says(e, result, EXIT_UNKNOWN, "unknown("))
-        return "internal error";
-    return arena_strndup(f->arena, result + 8, strlen(result) - 9);
+    return v->outcome == OUTCOME_UNKNOWN && v->reason ? v->reason : "internal error";
 }
 
 static MemberWord word_of(const Portfolio *f, uint32_t i) {
     const CrewEnd *e = crew_end(f->crew, i);
-    const char *result = result_of(f, i);
+    const Verdict *v = &f->verdict[i];
     bool better = e->decides == DECIDES_NOW;
-    if (says(e, result, EXIT_TRUE, "true"))
+    assert(!verdict_is_decided(v) || (e->returned && verdict_exit_code(v) == e->code));
+    if (v->outcome == OUTCOME_TRUE)
         return (MemberWord){ SAID_TRUE, better };
-    if (says(e, result, EXIT_FALSE, "false("))
+    if (v->outcome == OUTCOME_FALSE)
         return (MemberWord){ SAID_FALSE, better };
-    if (says(e, result, EXIT_INPUT, ""))
+    if (v->outcome == OUTCOME_ERROR && v->error == EXIT_INPUT)
         return (MemberWord){ SAID_INPUT_ERROR, better };
-    const char *reason = reason_of(f, e, result);
+    const char *reason = reason_of(e, v);
     return (MemberWord){ .said = reason ? SAID_UNKNOWN : SAID_NOTHING,
-                         .refuted = replay_said(e->desk, "refuted"),
+                         .refuted = v->replay == REPLAY_REFUTED,
                          .reason = reason };
 }
 
@@ -162,7 +161,7 @@ static const char *said_by(const Portfolio *f, uint32_t i) {
     switch (f->word[i].said) {
     case SAID_TRUE:
     case SAID_FALSE:
-        return result_of(f, i);
+        return verdict_result(&f->verdict[i], f->arena);
     case SAID_INPUT_ERROR:
         return "input error";
     case SAID_UNKNOWN:
@@ -175,127 +174,117 @@ static const char *said_by(const Portfolio *f, uint32_t i) {
     return !e->started ? "not started" : limits_hit() ? "cut off" : "not needed";
 }
 
-static void tell_members(Portfolio *f, uint32_t winner) {
+// 'winner': f->n for none.
+static void add_members(const Portfolio *f, uint32_t winner, Verdict *v) {
+    assert(!v->members.count);
     for (uint32_t i = 0; i < f->n; i++) {
         const CrewEnd *e = crew_end(f->crew, i);
-        f->line[i] = (MemberLine){ .name = f->row[i]->name,
-                                   .engine = f->row[i]->engine,
-                                   .settings = f->row[i]->settings,
-                                   .said = said_by(f, i),
-                                   .won = i == winner,
-                                   .cpu = e->cpu,
-                                   .megabytes = e->megabytes };
-    }
-    terminal_members(f->n, f->line, f->options->stats);
-}
-
-// ---- the answer ----
-// The user's file gets what the member wrote.
-static void copy_file(const Portfolio *f, const Desk *desk, const char *path) {
-    char buffer[4096];
-    const char *from = path && *path ? desk_told(desk, arena_printf(f->arena, "file:%s", path)) : NULL;
-    FILE *in = from ? fopen(from, "r") : NULL, *out = in ? fopen(path, "w") : NULL;
-    bool good = !in || out;
-    for (size_t n; out && good && (n = fread(buffer, 1, sizeof buffer, in)) > 0;)
-        good = fwrite(buffer, 1, n, out) == n;
-    good = (!out || fclose(out) == 0) && good;
-    if (in)
-        fclose(in);
-    if (!good) {
-        Reason why;
-        reason_set(&why, "cannot write %.300s: %s", path, strerror(errno));
-        terminal_error(EXIT_INPUT, &why);
+        vec_push(&v->members, (MemberFacts){ .name = f->row[i]->name,
+                                             .engine = f->row[i]->engine,
+                                             .settings = f->row[i]->settings,
+                                             .said = f->said[i],
+                                             .won = i == winner,
+                                             .cpu = e->cpu,
+                                             .megabytes = e->megabytes });
     }
 }
 
-static void copy_files(const Portfolio *f, const Desk *desk) {
-    const Options *o = f->options;
-    const char *paths[] = { o->harness, o->proof, o->witness, o->write_inputs, o->precision_out, o->graph };
-    for (size_t i = 0; i < COUNT(paths); i++)
-        copy_file(f, desk, paths[i]);
-}
-
-// What the member said is what is said; 'won': it is the answer.
-static int pass_on(Portfolio *f, uint32_t i, bool won) {
-    static const char *const told[] = { "report", "message" };
+// ---- the verdict ----
+// The verdict of a member, with its files and statistics; 'won': it is the answer.
+static Verdict take_over(Portfolio *f, uint32_t i, bool won) {
     const CrewEnd *e = crew_end(f->crew, i);
-    copy_files(f, e->desk);
-    if (e->code != EXIT_INPUT)
-        tell_members(f, won ? i : f->n);
-    crew_copy(e->out, stdout);
-    fflush(stdout);
-    crew_copy(e->err, stderr);
-    for (size_t k = 0; k < COUNT(told); k++)
-        if (desk_told(e->desk, told[k]))
-            limits_tell(told[k], desk_told(e->desk, told[k]));
+    Verdict v = f->verdict[i];
+    Reason why;
+    assert(verdict_is_decided(&v));
+    f->verdict[i] = (Verdict){ 0 };
+    if (!outfiles_copy(f->options, e->desk, &why))
+        vec_push(&f->messages, arena_strdup(f->arena, why.text));
+    v.settings = f->row[i]->settings;
+    crew_copy(e->err, stderr); // what libraries print there
     stats_take(desk_stats(e->desk));
-    if (e->code != EXIT_INPUT)
-        limits_result(result_of(f, i));
-    return e->code;
+    if (v.outcome != OUTCOME_ERROR)
+        add_members(f, won ? i : f->n, &v);
+    return v;
 }
 
-static int report_conflict(Portfolio *f, const Input *input, uint32_t yes, uint32_t no) {
-    tell_members(f, f->n);
-    return terminal_report(&(Report){ .property = property_name(input->property.kind),
-                                      .reason = "conflict",
-                                      .detail = arena_printf(f->arena, "%s says %s, %s says %s", f->row[yes]->name,
-                                                             result_of(f, yes), f->row[no]->name, result_of(f, no)) });
+static Verdict without_answer(const Portfolio *f, const char *reason, const char *detail) {
+    Verdict v = verdict_unknown(property_name(f->q->input->property.kind), reason, detail);
+    add_members(f, f->n, &v);
+    return v;
+}
+
+static Verdict conflict(const Portfolio *f, uint32_t yes, uint32_t no) {
+    return without_answer(f, "conflict",
+                          arena_printf(f->arena, "%s says %s, %s says %s", f->row[yes]->name, f->said[yes],
+                                       f->row[no]->name, f->said[no]));
+}
+
+// Predicates help whoever tries again: those of the last member that wrote some.
+static void copy_predicates(Portfolio *f) {
+    const char *path = f->options->precision_out;
+    Reason why;
+    for (uint32_t i = 0; path && *path && i < f->n; i++)
+        if (crew_end(f->crew, i)->desk && !outfile_copy(path, crew_end(f->crew, i)->desk, &why))
+            vec_push(&f->messages, arena_strdup(f->arena, why.text));
 }
 
 // No member has an answer: the reason of one of them.
-static int report_nothing(Portfolio *f, const Input *input, const Choice *choice) {
+static Verdict no_answer(Portfolio *f, const Choice *choice) {
     bool some = choice->kind == CHOICE_NO_ANSWER;
     const char *reason = some ? f->word[choice->member].reason : "internal error";
-    for (uint32_t i = 0; i < f->n; i++) // predicates help whoever tries again
-        if (crew_end(f->crew, i)->desk)
-            copy_file(f, crew_end(f->crew, i)->desk, f->options->precision_out);
-    if (!limits_hit() && some && crew_end(f->crew, choice->member)->kind == ENDED_NORMALLY)
-        return pass_on(f, choice->member, false);
-    tell_members(f, f->n);
-    if (!limits_hit() && !strcmp(reason, "internal error"))
-        return EXIT_BUG; // no member did its work
-    return terminal_report(&(Report){ .property = property_name(input->property.kind), .reason = reason });
+    Verdict v = { 0 };
+    copy_predicates(f);
+    if (!limits_hit() && some && crew_end(f->crew, choice->member)->kind == ENDED_NORMALLY &&
+        verdict_is_decided(&f->verdict[choice->member])) {
+        v = take_over(f, choice->member, false);
+    } else if (!limits_hit() && !strcmp(reason, "internal error")) { // no member did its work
+        v = (Verdict){ .outcome = OUTCOME_ERROR, .error = EXIT_BUG };
+        add_members(f, f->n, &v);
+    } else {
+        v = without_answer(f, reason, NULL);
+    }
+    return v;
 }
 
-static int report_answer(Portfolio *f, const Program *p, const Input *input, uint32_t member) {
+static Verdict answer(Portfolio *f, uint32_t member) {
     double used = clock_cpu(), runs = 0;
     for (uint32_t i = 0; i < f->n; i++)
         used += crew_end(f->crew, i)->cpu;
-    const Report *conflict =
-        f->word[member].said == SAID_TRUE ? verify_sample(p, input, f->options, used, f->arena) : NULL;
-    if (conflict) {
-        tell_members(f, f->n);
-        return terminal_report(conflict);
-    }
+    if (f->verdict[member].outcome == OUTCOME_TRUE)
+        verify_sample(f->q, used, &f->verdict[member]);
+    if (f->verdict[member].outcome == OUTCOME_UNKNOWN) // the compiled program fails
+        return without_answer(f, f->verdict[member].reason, f->verdict[member].detail);
     bool sampled = stat_get(STAT_sampled_runs, &runs);
-    int code = pass_on(f, member, true);
+    Verdict v = take_over(f, member, true);
     if (sampled)
         stat_set(STAT_sampled_runs, runs);
-    return code;
+    return v;
 }
 
-static int judge(Portfolio *f, const Program *p, const Input *input) {
-    for (uint32_t i = 0; i < f->n; i++)
+static Verdict judge(Portfolio *f) {
+    for (uint32_t i = 0; i < f->n; i++) {
         f->word[i] = word_of(f, i);
+        f->said[i] = said_by(f, i);
+    }
     Choice choice = portfolio_choose(f->n, f->word);
     switch (choice.kind) {
     case CHOICE_ANSWER:
-        return report_answer(f, p, input, choice.member);
+        return answer(f, choice.member);
     case CHOICE_CONFLICT:
-        return report_conflict(f, input, choice.member, choice.other);
+        return conflict(f, choice.member, choice.other);
     case CHOICE_NO_ANSWER:
     case CHOICE_NOBODY:
         break;
     }
-    return report_nothing(f, input, &choice);
+    return no_answer(f, &choice);
 }
 
-int verify_portfolio(Program *p, const Input *input, const Options *options, Arena *arena) {
-    Portfolio *f = arena_alloc(arena, sizeof *f);
-    *f = (Portfolio){ .options = options, .arena = arena };
+Verdict verify_portfolio(const Question *q) {
+    const Options *options = q->options;
+    Portfolio *f = arena_alloc(q->arena, sizeof *f);
+    *f = (Portfolio){ .q = q, .options = options, .arena = q->arena };
     portfolio_check();
-    choose_members(f, p, input);
-    terminal_keep_colour();
+    choose_members(f);
     phase_begin(PHASE_engine);
     f->crew = crew_new(f->n, f->member,
                        &(CrewOptions){ .jobs = (uint32_t)options->jobs,
@@ -305,7 +294,13 @@ int verify_portfolio(Program *p, const Input *input, const Options *options, Are
                                        .context = f });
     crew_run(f->crew);
     phase_end(PHASE_engine);
-    int code = judge(f, p, input);
+    Verdict v = judge(f);
+    for (uint32_t i = 0; i < f->messages.count; i++)
+        vec_push(&v.messages, f->messages.at[i]);
+    vec_free(&f->messages);
     crew_free(f->crew);
-    return code;
+    for (uint32_t i = 0; i < f->n; i++)
+        verdict_forget(&f->verdict[i]);
+    verdict_check(&v);
+    return v;
 }

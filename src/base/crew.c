@@ -88,7 +88,9 @@ static void start(Crew *c, uint32_t i) {
 }
 
 // ---- ending ----
-static void conclude(Crew *c, Process *p, int status, const struct rusage *use) {
+static void conclude(Crew *c, uint32_t member, int status, const struct rusage *use) {
+    Process *p = &c->at[member];
+    assert(p->state != GONE && p->desk);
     const char *code = desk_told(p->desk, "code");
     CrewEnd *e = &p->end;
     p->state = GONE;
@@ -99,7 +101,7 @@ static void conclude(Crew *c, Process *p, int status, const struct rusage *use) 
     else
         e->signal = WTERMSIG(status);
     e->returned = code != NULL;
-    e->decides = code ? c->options.decides(c->options.context, e->code, p->desk) : DECIDES_NOT;
+    e->decides = code ? c->options.decides(c->options.context, member, e->code, p->desk) : DECIDES_NOT;
     if (e->decides == DECIDES_LATER && !c->give_up_at) {
         double took = clock_wall() - c->began;
         c->give_up_at = clock_wall() + (took > c->options.later ? took : c->options.later);
@@ -124,7 +126,7 @@ static bool collect(Crew *c, int flags) {
         int status;
         struct rusage use;
         if (lives(p) && wait4(p->pid, &status, flags, &use) == p->pid)
-            conclude(c, p, status, &use);
+            conclude(c, i, status, &use);
         decided |= p->end.decides == DECIDES_NOW;
     }
     return decided;

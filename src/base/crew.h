@@ -36,8 +36,8 @@ typedef struct CrewOptions {
     double megabytes; // of all together; 0: no limit
     double later;     // seconds
     // DECIDES_LATER: the others have as long again as all took so far, and at least 'later' seconds.
-    Decides (*decides)(const void *context, int code, const Desk *desk);
-    const void *context;
+    Decides (*decides)(void *context, uint32_t member, int code, const Desk *desk);
+    void *context;
 } CrewOptions;
 
 typedef struct CrewEnd {

@@ -127,17 +127,20 @@ static const char *mail_find(const Mail *m, const char *name) {
     return found;
 }
 
-void limits_tell(const char *name, const char *text) {
+bool limits_tell(const char *name, const char *text) {
+    assert(name && *name && text);
     size_t room = MAIL_BYTES - sizeof *mail, name_size = strlen(name) + 1, text_size = strlen(text) + 1;
     if (!mail || name_size > room - mail->used)
-        return;
-    if (text_size > room - mail->used - name_size)
+        return false;
+    bool fits = text_size <= room - mail->used - name_size;
+    if (!fits)
         text = "", text_size = 1;
     if (name_size + text_size > room - mail->used)
-        return;
+        return false;
     memcpy(mail->bytes + mail->used, name, name_size);
     memcpy(mail->bytes + mail->used + name_size, text, text_size);
     __atomic_store_n(&mail->used, mail->used + name_size + text_size, __ATOMIC_RELEASE);
+    return fits;
 }
 
 const char *limits_told(const char *name) {

@@ -54,8 +54,8 @@ const char *limits_told(const char *name);
 void limits_result(const char *text);
 
 // Hands the supervisor a text under a name; a later one of that name replaces it.  A text that
-// does not fit any more is dropped, and the older one of that name with it.
-void limits_tell(const char *name, const char *text);
+// does not fit any more is dropped, and the older one of that name with it: false.
+bool limits_tell(const char *name, const char *text);
 
 // Has the supervisor asked to wind up?  Loops that may run long ask this.
 bool limits_hit(void);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum Kind { FLAG, TEXT, NUMBER, CHOICE } Kind;
+typedef enum Kind { FLAG, TEXT, OUTFILE, NUMBER, CHOICE } Kind;
 
 typedef struct Row {
     const char *name; // as in --name
@@ -19,6 +19,7 @@ typedef struct Row {
 #define SHOW_FLAG(value) ""
 #define SHOW_CHOICE(value) ""
 #define SHOW_TEXT(value) value
+#define SHOW_OUTFILE(value) ""
 #define SHOW_NUMBER(value) #value
 
 static const Row rows[] = {
@@ -175,6 +176,7 @@ static bool set_value(Options *options, const Row *row, const char *name, const 
         *(bool *)field = true;
         return true;
     case TEXT:
+    case OUTFILE:
         *(const char **)field = value;
         return true;
     case NUMBER:
@@ -189,6 +191,7 @@ static void set_defaults(Options *options) {
 #define SET_FLAG(field, value) false
 #define SET_CHOICE(field, value) 0
 #define SET_TEXT(field, value) NULL
+#define SET_OUTFILE(field, value) NULL
 #define SET_NUMBER(field, value) value
 #define SET(field, kind, argument, value, ...) .field = SET_##kind(field, value),
     *options = (Options){ OPTIONS(SET) };
@@ -281,6 +284,18 @@ bool options_read(Options *options, Command command, int n, char **args, Arena *
     return true;
 }
 
+// ---- files to be written ----
+OutFiles options_outfiles(const Options *options, Arena *arena) {
+    OutFiles files = { 0 };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *path =
+            rows[i].kind == OUTFILE ? *(const char *const *)((const char *)options + rows[i].offset) : NULL;
+        if (path && *path)
+            vec_push(&files, (OutFile){ shown_name(&rows[i], arena), path });
+    }
+    return files;
+}
+
 // ---- help ----
 enum { HELP_COLUMN = 30 };
 
@@ -323,10 +338,10 @@ void options_help(Command command, int columns, FILE *out) {
 static bool is_default(const Options *options, const Row *row) {
     Options defaults;
     set_defaults(&defaults);
-    size_t size = row->kind == FLAG     ? sizeof(bool)
-                  : row->kind == TEXT   ? sizeof(const char *)
-                  : row->kind == NUMBER ? sizeof(int64_t)
-                                        : sizeof(int);
+    size_t size = row->kind == FLAG                           ? sizeof(bool)
+                  : row->kind == TEXT || row->kind == OUTFILE ? sizeof(const char *)
+                  : row->kind == NUMBER                       ? sizeof(int64_t)
+                                                              : sizeof(int);
     return !memcmp((const char *)options + row->offset, (const char *)&defaults + row->offset, size);
 }
 

@@ -11,6 +11,7 @@
 //
 //   FLAG    bool         given or not
 //   TEXT    const char * NULL where not given (the default is then text for --help)
+//   OUTFILE const char * a file that Hone writes (outfile.h); NULL where not given
 //   NUMBER  int64_t      a count >= 0
 //   CHOICE  int          0 where not given, else the place (1, 2, ...) of the
 //                        value among the words of the argument text
@@ -70,10 +71,10 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(subtree, CHOICE, "delete|keep", 0, CHECK,                                                                       \
       "lazy: after a refinement grow anew what is below the place of the mistake, or keep it and change only the "    \
       "path (default: delete)")                                                                                       \
-    X(graph, TEXT, "FILE", "", CHECK, "lazy, impact: write the tree when the search ends, for Graphviz")              \
+    X(graph, OUTFILE, "FILE", "", CHECK, "lazy, impact: write the tree when the search ends, for Graphviz")           \
     X(predicates, TEXT, "FILE", "", CHECK,                                                                            \
       "lazy, match: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")              \
-    X(precision_out, TEXT, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")       \
+    X(precision_out, OUTFILE, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")    \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \
       "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
@@ -103,22 +104,23 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \
     X(wall, NUMBER, "SECONDS", 0, BOTH, "limit on wall time, where it is not that of --timeout")                      \
     X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
-    X(harness, TEXT, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")            \
+    X(harness, OUTFILE, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")         \
     X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK,                                                           \
       "how the compiled program is run to confirm 'false': in a sandbox, or not at all where none works; with "       \
       "your rights, for programs that you trust; never (default: sandbox)")                                           \
     X(sandbox_compiler, FLAG, "", 0, BOTH,                                                                            \
       "run compilers in the sandbox too: they read the directories of the sources, include paths and /usr only")      \
-    X(proof, TEXT, "FILE", "", CHECK, "on 'true' by invariants, write a certificate that 'hone proof' checks again")  \
+    X(proof, OUTFILE, "FILE", "", CHECK,                                                                              \
+      "on 'true' by invariants, write a certificate that 'hone proof' checks again")                                  \
     X(scripts, TEXT, "DIR", "", CHECK, "hone proof: write each condition as a script for solvers of SMT-LIB")         \
-    X(witness, TEXT, "FILE", "", CHECK,                                                                               \
+    X(witness, OUTFILE, "FILE", "", CHECK,                                                                            \
       "write what was found as an SV-COMP witness (format 2.0): invariants on 'true', the run on 'false'")            \
     X(check_with, CHOICE, "z3|cvc5", 0, CHECK,                                                                        \
       "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
     X(no_sampling, FLAG, "", 0, CHECK, "do not run the compiled program on a few inputs before 'true' is printed")    \
-    X(write_inputs, TEXT, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")             \
+    X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
-    X(json, TEXT, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                   \
+    X(json, OUTFILE, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                \
     X(stage, CHOICE, "read|simplify|memory|states|slice", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
@@ -128,6 +130,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
 
 typedef bool OptionFLAG;
 typedef const char *OptionTEXT;
+typedef const char *OptionOUTFILE;
 typedef int64_t OptionNUMBER;
 typedef int OptionCHOICE;
 
@@ -147,6 +150,13 @@ bool options_read(Options *options, Command command, int n, char **args, Arena *
 // Sets options as in "--order bfs --facts none", of which the user has given none.
 typedef enum Override { OVERRIDE_DONE, OVERRIDE_TAKEN, OVERRIDE_BAD } Override; // TAKEN: one was given, all stay
 Override options_override(Options *options, const char *settings, Arena *arena);
+
+// The files that the user wants written: name ("--json") and path of each OUTFILE option that was given.
+typedef struct OutFile {
+    const char *option, *path;
+} OutFile;
+typedef VEC(OutFile) OutFiles;
+OutFiles options_outfiles(const Options *options, Arena *arena); // the caller frees the vector
 
 // The options of a command as text for people, 'columns' wide.
 void options_help(Command command, int columns, FILE *out);

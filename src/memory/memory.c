@@ -92,7 +92,8 @@ static void make_global(Program *p, EdgeId e, uint64_t size) {
     p->edges.at[e].cmd = cmd_assign(p, edge.cmd.var, var_term(p, o->address));
 }
 
-static void objects_made_once(Program *p) {
+void memory_made_once(Program *p) {
+    assert(!p->split);
     if (calls_entry(p))
         return;
     PointsTo *pt = pointsto_new(p);
@@ -126,7 +127,8 @@ static void objects_made_once(Program *p) {
 // ---- the order of objects ----
 // Before block commands are lowered: which way a copy goes hangs on addresses, and where these are of different objects
 // it does not matter.
-static bool leave_order_open(Program *p) {
+bool memory_order_to_inputs(Program *p) {
+    assert(!p->split);
     PointsTo *pt = pointsto_new(p);
     foreign_compare(p, pt);
     bool bits = order_to_inputs(p, pt);
@@ -517,9 +519,8 @@ static void rewrite_all_outside(Split *s) {
         program_assume_that(p, "pointers from outside point to memory of their own, each to another object");
 }
 
-void memory_split(Program *p) {
-    objects_made_once(p);
-    bool bits = leave_order_open(p);
+void memory_split(Program *p, bool bits) {
+    assert(!p->split);
     lower(p);
     Split s = { .p = p, .pt = pointsto_new(p), .bits = bits };
     if (!p->regions.count)

@@ -7,22 +7,11 @@
 
 enum { MOST_INPUTS = 100000 };
 
-static bool wanted;
-
-void report_json_want(const char *file) {
-    wanted = file && *file;
-}
-
-static void tell(const char *name, JsonWriter *w) {
-    limits_tell(name, w->text.at);
-    json_writer_free(w);
-}
-
 // ---- the task ----
-static void add_files(JsonWriter *w, const FrontendInput *in) {
-    json_begin(w, "files", '[');
-    for (uint32_t i = 0; i < in->files.count; i++)
-        json_string(w, NULL, in->files.at[i].path);
+static void add_texts(JsonWriter *w, const char *name, uint32_t n, const char *const texts[]) {
+    json_begin(w, name, '[');
+    for (uint32_t i = 0; i < n; i++)
+        json_string(w, NULL, texts[i]);
     json_end(w);
 }
 
@@ -30,34 +19,32 @@ static void add_options(JsonWriter *w, const Options *o) {
     json_begin(w, "options", '{');
 #define ADD_FLAG(field) json_bool(w, #field, o->field)
 #define ADD_TEXT(field) json_string(w, #field, o->field)
+#define ADD_OUTFILE(field) json_string(w, #field, o->field)
 #define ADD_NUMBER(field) json_number(w, #field, (double)o->field)
 #define ADD_CHOICE(field) json_number(w, #field, o->field)
 #define ADD_OPTION(field, kind, argument, value, commands, help) \
     if (COMMAND_##commands & COMMAND_CHECK)                      \
         ADD_##kind(field);
     OPTIONS(ADD_OPTION)
-    json_begin(w, "compiler", '[');
-    for (uint32_t i = 0; i < o->compiler.count; i++)
-        json_string(w, NULL, o->compiler.at[i]);
-    json_end(w);
+    add_texts(w, "compiler", o->compiler.count, o->compiler.at);
     json_end(w);
 }
 
-void report_json_task(const Input *input, const Options *options, const char *engine) {
-    JsonWriter w = { 0 };
-    if (!wanted)
+static void add_task(JsonWriter *w, const TaskFacts *t, const Options *options) {
+    if (!t) {
+        json_value(w, "task", NULL);
         return;
-    json_begin(&w, NULL, '{');
-    add_files(&w, &input->frontend);
-    json_string(&w, "property", property_name(input->property.kind));
-    json_string(&w, "entry", input->property.entry);
-    json_string(&w, "data_model", input->model);
-    json_string(&w, "externals", input->externals);
-    json_string(&w, "engine", engine);
-    json_string(&w, "note", input->note);
-    add_options(&w, options);
-    json_end(&w);
-    tell("task", &w);
+    }
+    json_begin(w, "task", '{');
+    add_texts(w, "files", t->files.count, t->files.at);
+    json_string(w, "property", t->property);
+    json_string(w, "entry", t->entry);
+    json_string(w, "data_model", t->data_model);
+    json_string(w, "externals", t->externals);
+    json_string(w, "engine", t->engine);
+    json_string(w, "note", t->note);
+    add_options(w, options);
+    json_end(w);
 }
 
 // ---- the program ----
@@ -68,33 +55,26 @@ static void add_place(JsonWriter *w, const StoryPlace *at) {
     json_string(w, "function", at->function);
 }
 
-void report_json_program(const Checks *checks, const Assumptions *assumptions) {
-    JsonWriter w = { 0 };
-    if (!wanted)
+static void add_program(JsonWriter *w, const ProgramFacts *p) {
+    if (!p) {
+        json_value(w, "program", NULL);
         return;
-    json_begin(&w, NULL, '{');
-    json_begin(&w, "checks", '[');
-    for (uint32_t i = 0; i < checks->count; i++) {
-        json_begin(&w, NULL, '{');
-        json_string(&w, "what", checks->at[i].what);
-        add_place(&w, &checks->at[i].at);
-        json_end(&w);
     }
-    json_end(&w);
-    json_begin(&w, "assumptions", '[');
-    for (uint32_t i = 0; i < assumptions->count; i++)
-        json_string(&w, NULL, assumptions->at[i]);
-    json_end(&w);
-    json_end(&w);
-    tell("program", &w);
+    json_begin(w, "program", '{');
+    json_begin(w, "checks", '[');
+    for (uint32_t i = 0; i < p->checks.count; i++) {
+        json_begin(w, NULL, '{');
+        json_string(w, "what", p->checks.at[i].what);
+        add_place(w, &p->checks.at[i].at);
+        json_end(w);
+    }
+    json_end(w);
+    add_texts(w, "assumptions", p->assumptions.count, p->assumptions.at);
+    json_end(w);
 }
 
 // ---- the report ----
-static void add_story(JsonWriter *w, const Story *story) {
-    json_begin(w, "where", '{');
-    add_place(w, &story->where);
-    json_string(w, "what", story->what);
-    json_end(w);
+static void add_steps(JsonWriter *w, const Story *story) {
     json_begin(w, "steps", '[');
     for (uint32_t i = 0; i < story->steps.count; i++) {
         const StoryStep *s = &story->steps.at[i];
@@ -107,6 +87,9 @@ static void add_story(JsonWriter *w, const Story *story) {
         json_end(w);
     }
     json_end(w);
+}
+
+static void add_calls(JsonWriter *w, const Story *story) {
     json_begin(w, "calls", '[');
     for (uint32_t i = 0; i < story->calls.count; i++) {
         json_begin(w, NULL, '{');
@@ -115,6 +98,9 @@ static void add_story(JsonWriter *w, const Story *story) {
         json_end(w);
     }
     json_end(w);
+}
+
+static void add_inputs(JsonWriter *w, const Story *story) {
     json_begin(w, "inputs", '[');
     for (uint32_t i = 0; i < story->inputs.count && i < MOST_INPUTS; i++) {
         const StoryInput *input = &story->inputs.at[i];
@@ -127,24 +113,40 @@ static void add_story(JsonWriter *w, const Story *story) {
         json_end(w);
     }
     json_end(w);
-    json_number(w, "more_inputs", story->inputs.count > MOST_INPUTS ? story->inputs.count - MOST_INPUTS : 0);
+    uint32_t unlisted = story->inputs.count > MOST_INPUTS ? story->inputs.count - MOST_INPUTS : 0;
+    json_number(w, "more_inputs", (double)unlisted + story->more_inputs);
+}
+
+static void add_story(JsonWriter *w, const Story *story) {
+    json_begin(w, "where", '{');
+    add_place(w, &story->where);
+    json_string(w, "what", story->what);
+    json_end(w);
+    add_steps(w, story);
+    add_calls(w, story);
+    add_inputs(w, story);
     json_number(w, "memory_bytes", story->memory_bytes);
     json_bool(w, "environment", story->environment);
 }
 
-static void add_proof(JsonWriter *w, const Report *r) {
+static void add_proof(JsonWriter *w, const ProofFacts *f) {
+    Arena *arena = arena_new();
     json_begin(w, "proof", '{');
-    json_string(w, "text", r->proof);
-    json_string(w, "proviso", r->proviso);
-    json_string(w, "nothing_to_check", r->nothing);
-    json_number(w, "conditions", r->conditions);
-    json_number(w, "by_bits", r->by_bits);
-    json_number(w, "by_integers", r->by_integers);
-    json_number(w, "by_second_solver", r->by_second);
+    json_string(w, "text", proof_facts_text(f, arena));
+    json_string(w, "proviso", f->proviso);
+    json_string(w, "nothing_to_check", f->nothing);
+    json_number(w, "conditions", f->conditions);
+    json_number(w, "by_bits", f->by_bits);
+    json_number(w, "by_integers", f->by_integers);
+    json_number(w, "by_second_solver", f->by_second);
     json_end(w);
+    arena_free(arena);
+}
+
+static void add_invariants(JsonWriter *w, const LoopInvariants *all) {
     json_begin(w, "invariants", '[');
-    for (uint32_t i = 0; r->invariants && i < r->invariants->count; i++) {
-        const LoopInvariant *v = &r->invariants->at[i];
+    for (uint32_t i = 0; i < all->count; i++) {
+        const LoopInvariant *v = &all->at[i];
         json_begin(w, NULL, '{');
         json_string(w, "file", v->file);
         json_number(w, "line", v->pos.line);
@@ -155,53 +157,51 @@ static void add_proof(JsonWriter *w, const Report *r) {
     json_end(w);
 }
 
-void report_json_members(uint32_t n, const MemberLine members[]) {
-    JsonWriter w = { 0 };
-    if (!wanted)
+static void add_members(JsonWriter *w, const Members *members) {
+    if (!members->count) {
+        json_value(w, "members", NULL);
         return;
-    json_begin(&w, NULL, '[');
-    for (uint32_t i = 0; i < n; i++) {
-        json_begin(&w, NULL, '{');
-        json_string(&w, "name", members[i].name);
-        json_string(&w, "engine", members[i].engine);
-        json_string(&w, "settings", members[i].settings);
-        json_string(&w, "said", members[i].said);
-        json_bool(&w, "won", members[i].won);
-        json_number(&w, "cpu_seconds", members[i].cpu);
-        json_number(&w, "memory_mb", members[i].megabytes);
-        json_end(&w);
     }
-    json_end(&w);
-    tell("members", &w);
+    json_begin(w, "members", '[');
+    for (uint32_t i = 0; i < members->count; i++) {
+        const MemberFacts *m = &members->at[i];
+        json_begin(w, NULL, '{');
+        json_string(w, "name", m->name);
+        json_string(w, "engine", m->engine);
+        json_string(w, "settings", m->settings);
+        json_string(w, "said", m->said);
+        json_bool(w, "won", m->won);
+        json_number(w, "cpu_seconds", m->cpu);
+        json_number(w, "memory_mb", m->megabytes);
+        json_end(w);
+    }
+    json_end(w);
 }
 
-void report_json_report(const Report *r) {
-    JsonWriter w = { 0 };
-    if (!wanted)
+// What was found; null where nothing was, or what was does not stand.
+static void add_report(JsonWriter *w, const Verdict *v, bool stands) {
+    if (!stands || v->outcome == OUTCOME_ERROR) {
+        json_value(w, "report", NULL);
         return;
-    json_begin(&w, NULL, '{');
-    json_string(&w, "detail", r->detail);
-    if (r->outcome == OUTCOME_TRUE)
-        add_proof(&w, r);
-    if (r->outcome == OUTCOME_FALSE && r->story) {
-        add_story(&w, r->story);
-        json_string(&w, "trace", r->story->trace);
-        json_string(&w, "replay", r->replay);
     }
-    json_string(&w, "certificate_file", r->certificate);
-    json_string(&w, "harness_file", r->harness);
-    json_string(&w, "inputs_file", r->inputs_file);
-    json_string(&w, "witness_file", r->witness);
-    json_end(&w);
-    tell("report", &w);
-}
-
-void report_json_message(const char *text) {
-    JsonWriter w = { 0 };
-    if (!wanted)
-        return;
-    json_string(&w, NULL, text);
-    tell("message", &w);
+    json_begin(w, "report", '{');
+    json_string(w, "detail", v->detail);
+    if (v->outcome == OUTCOME_TRUE) {
+        add_proof(w, &v->proof);
+        add_invariants(w, &v->invariants);
+    }
+    if (v->outcome == OUTCOME_FALSE) {
+        add_story(w, &v->story);
+        json_string(w, "trace", v->story.trace);
+        json_string(w, "replay", v->replay_text);
+    }
+    json_string(w, "certificate_file", v->files.certificate);
+    json_string(w, "harness_file", v->files.harness);
+    json_string(w, "inputs_file", v->files.inputs);
+    json_string(w, "witness_file", v->files.witness);
+    json_string(w, "engine", v->engine);
+    json_string(w, "settings", v->settings);
+    json_end(w);
 }
 
 // ---- the whole ----
@@ -239,24 +239,32 @@ static void add_verdict(JsonWriter *w, const Final *f) {
     json_number(w, "exit_code", f->code);
 }
 
-bool report_json_write(const char *path, const Final *f, const Ending *ending, Reason *why) {
+char *report_json_text(const Run *run) {
     JsonWriter w = { 0 };
+    const Verdict *v = run->verdict;
+    assert(run->final->result && v);
     json_begin(&w, NULL, '{');
     json_string(&w, "hone", HONE_VERSION);
-    add_verdict(&w, f);
-    json_value(&w, "message", limits_told("message"));
-    json_value(&w, "task", limits_told("task"));
-    json_value(&w, "program", limits_told("program"));
-    json_value(&w, "report", f->cut_off ? NULL : limits_told("report")); // else it may say what does not stand
-    json_value(&w, "members", limits_told("members"));
+    add_verdict(&w, run->final);
+    json_string(&w, "message", v->messages.count ? vec_last(&v->messages) : NULL);
+    add_task(&w, v->task, run->options);
+    add_program(&w, v->program);
+    add_report(&w, v, !run->final->cut_off && verdict_is_decided(v) && verdict_exit_code(v) == run->final->code);
+    add_members(&w, &v->members);
     add_statistics(&w);
-    add_resources(&w, ending);
+    add_resources(&w, run->ending);
     json_end(&w);
+    vec_free(&w.closing);
+    return w.text.at;
+}
+
+bool report_json_write(const char *path, const Run *run, Reason *why) {
+    char *text = report_json_text(run);
     FILE *out = fopen(path, "w");
-    bool good = out && fprintf(out, "%s\n", w.text.at) > 0;
+    bool good = out && fprintf(out, "%s\n", text) > 0;
     good = (!out || fclose(out) == 0) && good;
     if (!good)
         reason_set(why, "cannot write %.300s: %s", path, strerror(errno));
-    json_writer_free(&w);
+    free(text);
     return good;
 }

@@ -292,7 +292,8 @@ static void test_random(void **unused) {
         if (round % 4 >= 1)
             program_simplify(p, PASS_ALL);
         if (round % 4 >= 2) {
-            memory_split(p);
+            memory_made_once(p);
+            memory_split(p, memory_order_to_inputs(p));
             program_simplify(p, PASS_ALL & ~PASS_INLINE);
         }
         if (round % 4 == 3)
@@ -328,7 +329,8 @@ static Program *read_c(const char *text, uint32_t bits) {
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
     program_simplify(p, PASS_ALL);
-    memory_split(p);
+    memory_made_once(p);
+    memory_split(p, memory_order_to_inputs(p));
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     return p;
 }

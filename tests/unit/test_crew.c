@@ -13,8 +13,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-static Decides decides(const void *context, int code, const Desk *desk) {
-    (void)context, (void)desk;
+static Decides decides(void *context, uint32_t member, int code, const Desk *desk) {
+    (void)context, (void)member, (void)desk;
     if (code == 42)
         return DECIDES_LATER;
     return code == EXIT_TRUE || code == EXIT_FALSE ? DECIDES_NOW : DECIDES_NOT;

@@ -30,7 +30,8 @@ static void prepare(Program *p) {
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
     program_simplify(p, PASS_ALL);
-    memory_split(p);
+    memory_made_once(p);
+    memory_split(p, memory_order_to_inputs(p));
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
 }
 

@@ -7,7 +7,9 @@
 #include "base/limits.h"
 #include "base/stats.h"
 #include "report/advice.h"
+#include "report/ending.h"
 #include "report/report_json.h"
+#include "report/verdict_record.h"
 #include "spec/json.h"
 #include <signal.h>
 #include <unistd.h>
@@ -127,9 +129,11 @@ static int work_and_die(const void *argument) {
     (void)argument;
     stat_set(STAT_refinements, 7);
     phase_begin(PHASE_refinement);
-    limits_tell("report", "\"old\"");
-    limits_tell("task", "\"it\"");
-    limits_tell("report", "\"new\"");
+    TaskFacts task = { .property = "unreach-call", .entry = "main", .engine = "lazy" };
+    verdict_hand_over(&(Verdict){ .task = &task });
+    Verdict v = { .task = &task, .outcome = OUTCOME_TRUE, .property = "unreach-call" };
+    v.proof = (ProofFacts){ .kind = PROOF_UNROLLED, .rounds = 3 };
+    verdict_hand_over(&v);
     raise(SIGKILL);
     return 0;
 }
@@ -143,9 +147,14 @@ static void told_by_the_dead(void **state) {
     assert_int_equal(ending.kind, ENDED_CRASHED);
     assert_true(stat_get(STAT_refinements, &value) && value == 7);
     assert_true(phase_seconds(PHASE_refinement) > 0);
-    assert_string_equal(limits_told("report"), "\"new\"");
-    assert_string_equal(limits_told("task"), "\"it\"");
-    assert_null(limits_told("program"));
+    Arena *arena = arena_new();
+    Verdict v;
+    assert_true(verdict_of_worker(arena, &v));
+    assert_int_equal(v.outcome, OUTCOME_TRUE); // it is there; whether it counts is for the supervisor to say
+    assert_string_equal(v.task->engine, "lazy");
+    assert_null(v.program);
+    verdict_forget(&v);
+    arena_free(arena);
 }
 
 static int tell_nothing(const void *argument) {
@@ -159,7 +168,11 @@ static void told_afresh(void **state) {
     Reason why;
     double value;
     assert_true(limits_supervise(&(Limits){ .seconds = 10 }, tell_nothing, NULL, &ending, &why));
-    assert_null(limits_told("report"));
+    Arena *arena = arena_new();
+    Verdict v;
+    assert_false(verdict_of_worker(arena, &v));
+    assert_false(verdict_is_decided(&v));
+    arena_free(arena);
     assert_false(stat_get(STAT_refinements, &value));
 }
 
@@ -167,11 +180,11 @@ static void told_afresh(void **state) {
 static void ended_by_solver(void **state) {
     (void)state;
     Options options = { 0 };
-    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 114 }, &options, true), EXIT_UNKNOWN);
-    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 101 }, &options, true), EXIT_UNKNOWN);
-    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 0 }, &options, true), EXIT_BUG);
-    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = 3 }, &options, true), EXIT_BUG);
-    assert_int_equal(terminal_ending(&(Ending){ .kind = ENDED_CRASHED, .code = -1, .signal = SIGSEGV }, &options, true),
+    assert_int_equal(ending_report(&(Ending){ .kind = ENDED_CRASHED, .code = 114 }, &options, true), EXIT_UNKNOWN);
+    assert_int_equal(ending_report(&(Ending){ .kind = ENDED_CRASHED, .code = 101 }, &options, true), EXIT_UNKNOWN);
+    assert_int_equal(ending_report(&(Ending){ .kind = ENDED_CRASHED, .code = 0 }, &options, true), EXIT_BUG);
+    assert_int_equal(ending_report(&(Ending){ .kind = ENDED_CRASHED, .code = 3 }, &options, true), EXIT_BUG);
+    assert_int_equal(ending_report(&(Ending){ .kind = ENDED_CRASHED, .code = -1, .signal = SIGSEGV }, &options, true),
                      EXIT_BUG);
 }
 
@@ -185,7 +198,11 @@ static void cut_off_report(void **state) {
     assert_true(close(mkstemp(path)) == 0);
     assert_true(limits_supervise(&(Limits){ .seconds = 10 }, work_and_die, NULL, &ending, &why));
     Final f = { .result = "unknown(timeout)", .reason = "timeout", .code = EXIT_UNKNOWN, .cut_off = true };
-    assert_true(report_json_write(path, &f, &ending, &why));
+    Options options = { 0 };
+    Verdict v;
+    assert_true(verdict_of_worker(arena, &v));
+    Run run = { &f, &ending, &options, &v };
+    assert_true(report_json_write(path, &run, &why));
     static char text[1 << 16];
     FILE *in = fopen(path, "r");
     text[fread(text, 1, sizeof text - 1, in)] = 0;
@@ -196,9 +213,10 @@ static void cut_off_report(void **state) {
     assert_string_equal(json_text(json, "verdict"), "unknown");
     assert_string_equal(json_text(json, "advice"), advice_for("timeout"));
     assert_int_equal(json_member(json, "report")->kind, JSON_NULL);
-    assert_string_equal(json_text(json, "task"), "it");
+    assert_string_equal(json_text(json_member(json, "task"), "engine"), "lazy");
     assert_string_equal(json_member(json_member(json, "statistics"), "refinements")->text, "7");
-    assert_false(report_json_write("/nowhere/at/all", &f, &ending, &why));
+    assert_false(report_json_write("/nowhere/at/all", &run, &why));
+    verdict_forget(&v);
     arena_free(arena);
 }
 

@@ -55,6 +55,7 @@ typedef struct Story {
     const char *what;     // happens there
     VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
     VEC(StoryInput) inputs;
+    uint32_t more_inputs;  // that are not listed, for lack of room
     uint32_t memory_bytes; // that were read before being written
     bool environment;      // pointers from outside point to memory of the environment (program.h)
     VEC(StoryCall) calls;

@@ -1,0 +1,122 @@
+// verdict.h - what became of a task, as data
+//
+// Deciding (verify_decide.c, verify_portfolio.c) makes a Verdict and prints nothing; the writers of this folder turn it
+// into lines for people (terminal.h) and into JSON (report_json.h).  A member of the portfolio and the worker hand
+// theirs over to the process that waits for them: verdict_record.h.
+//
+// A verdict grows: 'task' is set when the input was read, 'program' when the front end is done, the rest when the task
+// was decided.  What does not apply is zero: NULL, an empty vector, the first value of an enum.  So a verdict of
+// all zeros claims nothing.  Always, of one that is decided:
+//
+//   V1  TRUE has a proof, no reason and no story;
+//   V2  FALSE has a story that says what happens, no reason and no proof, and no replay that refutes it;
+//   V3  UNKNOWN has a reason, no story and no proof;
+//   V4  ERROR has an exit code of its own, and a message unless it is a bug;
+//   V5  all but ERROR name the property; at most one member is the one that answered.
+//
+// Texts live in the arena or the program that the verdict was made with; vectors belong to the verdict.
+#ifndef VERDICT_H
+#define VERDICT_H
+#include "answer/invariants/invariant_text.h"
+#include "answer/story/story.h"
+#include "report/checks.h"
+
+typedef VEC(const char *) Texts;
+
+typedef enum Outcome {
+    OUTCOME_UNKNOWN,
+    OUTCOME_TRUE,
+    OUTCOME_FALSE,
+    OUTCOME_ERROR, // there is no verdict: of the input or the command line, or a bug; 'error' is the exit code
+} Outcome;
+
+// What running the compiled program on the inputs found said.
+typedef enum ReplayStanding {
+    REPLAY_NONE,    // nothing was found that could be run
+    REPLAY_OPEN,    // it was not run, or what it did says nothing: 'replay_text' says why
+    REPLAY_AGREES,  // it reached the error
+    REPLAY_REFUTED, // it did not, with the same inputs and free to do only the same
+} ReplayStanding;
+
+typedef enum ProofKind {
+    PROOF_NONE,
+    PROOF_INVARIANTS, // inductive invariants, of which each condition was proved
+    PROOF_WITNESS,    // the same, those of a witness
+    PROOF_UNROLLED,   // everything was unrolled, and once more in another way
+    PROOF_ONLY_RUN,   // the program has one run, which was followed to its end
+} ProofKind;
+
+typedef struct ProofFacts {
+    ProofKind kind;
+    uint32_t conditions, by_bits, by_integers,
+        by_second;               // of invariants: how many were proved how; second: by cvc5, too
+    uint32_t witness_invariants; // WITNESS: how many it has
+    uint32_t rounds;             // UNROLLED
+    uint64_t steps;              // ONLY_RUN
+    const char *proviso;         // what the answer hangs on (proviso.h), or NULL
+    const char *nothing;         // why there was nothing to check, or NULL
+} ProofFacts;
+
+typedef struct TaskFacts {
+    Texts files;
+    const char *property; // its name
+    const char *claim;    // what it says of this program: "reach_error() is never called"; NULL: the name says it
+    const char *entry, *data_model, *externals;
+    const char *engine; // as asked for
+    const char *note;   // what the user should know of how the input was read, or NULL
+} TaskFacts;
+
+typedef struct ProgramFacts {
+    uint32_t functions, locations, edges;
+    bool unmodelled; // something in it is not modelled
+    Checks checks;   // the places where the property can fail
+    Assumptions assumptions;
+} ProgramFacts;
+
+typedef struct MemberFacts { // what became of a member of the portfolio
+    const char *name, *engine, *settings;
+    const char *said; // "true", "unknown(bound)", "not needed"
+    bool won;         // its answer is the answer
+    double cpu, megabytes;
+} MemberFacts;
+typedef VEC(MemberFacts) Members;
+
+typedef struct FilesWritten { // their paths; NULL: not written
+    const char *certificate, *harness, *inputs, *witness;
+} FilesWritten;
+
+typedef struct Verdict {
+    const TaskFacts *task;       // NULL: not known yet
+    const ProgramFacts *program; // the same
+    Outcome outcome;
+    int error;            // ERROR: the exit code
+    const char *property; // its name, as in RESULT: false(...)
+    const char *reason;   // UNKNOWN: in a word or two, for RESULT: "bound", "unmodelled: inline asm"
+    const char *detail;   // a sentence more, or NULL
+    ProofFacts proof;     // TRUE
+    LoopInvariants invariants;
+    Story story; // FALSE: what happens
+    ReplayStanding replay;
+    const char *replay_text; // "agrees", "not run: no compiler", ...; NULL: no run
+    FilesWritten files;
+    const char *engine, *settings; // that answered, and the options that were set for it; NULL: none did
+    Members members;               // of the portfolio
+    Texts messages, warnings;      // for stderr: what went wrong, and what the user should know
+} Verdict;
+
+void verdict_free(Verdict *v); // the vectors; not 'task' and 'program'
+void task_facts_free(TaskFacts *t);
+void program_facts_free(ProgramFacts *p);
+
+// ---- verdicts without much in them ----
+Verdict verdict_unknown(const char *property, const char *reason, const char *detail); // detail may be NULL
+Verdict verdict_error(int code, const Reason *why, Arena *arena);
+
+// ---- what it says ----
+bool verdict_is_decided(const Verdict *v);
+int verdict_exit_code(const Verdict *v);              // of a decided one
+char *verdict_result(const Verdict *v, Arena *arena); // what follows RESULT: "false(no-overflow)"; not of ERROR
+char *proof_facts_text(const ProofFacts *proof, Arena *arena); // how it was proved, in a sentence; NULL for NONE
+const char *verdict_fault(const Verdict *v);                   // which of V1 to V5 does not hold, in words; NULL: none
+void verdict_check(const Verdict *v);                          // debug builds: asserts V1 to V5
+#endif

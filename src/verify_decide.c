@@ -1,0 +1,94 @@
+// verify_decide.c - runs one engine on a sliced copy of the program, with the predicates that the user wants to start
+// with
+#include "answer/check/proof_file.h"
+#include "base/limits.h"
+#include "base/progress.h"
+#include "base/sha256.h"
+#include "base/stats.h"
+#include "engine/engine.h"
+#include "engine/of_states.h"
+#include "engine/tree/precision_file.h"
+#include "engine/tree/user_predicates.h"
+#include "program/pass/states.h"
+#include "verify.h"
+
+static bool given(const char *text) {
+    return text && *text;
+}
+
+// ---- predicates in files ----
+// A file that belongs to another program is of no use, and no mistake: programs change.
+static bool read_predicates(const Program *p, const Options *options, VecFollowed *out, Texts *warnings, Arena *arena,
+                            Reason *why) {
+    char digest[SHA256_TEXT];
+    if (given(options->predicates) && !user_predicates_read(options->predicates, p, out, why))
+        return false;
+    if (!given(options->precision_in))
+        return true;
+    proof_program_digest(p, digest);
+    PrecisionRead how = precision_read(options->precision_in, p, digest, out, why);
+    if (how == PRECISION_STALE)
+        vec_push(warnings, arena_printf(arena, "%s; the file is not used", why->text));
+    return how != PRECISION_BAD;
+}
+
+static bool write_predicates(const Program *p, const Options *options, const Claim *claim, Reason *why) {
+    char digest[SHA256_TEXT];
+    if (!given(options->precision_out))
+        return true;
+    proof_program_digest(p, digest);
+    return precision_write(options->precision_out, p, digest, &claim->followed, why);
+}
+
+// ---- the engine ----
+static Program *slice(const Question *q, const Engine *engine, States **states) {
+    phase_begin(PHASE_simplify);
+    Program *sliced = verify_slice(q->program, engine, q->options, states);
+    if (*states)
+        stat_set(STAT_steering, states_followed(*states));
+    stat_set(STAT_sliced_edges, program_stats(sliced).edges);
+    phase_end(PHASE_simplify);
+    return sliced;
+}
+
+static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
+    phase_begin(PHASE_engine);
+    limits_search(true);
+    engine->run(task, claim);
+    limits_search(false);
+    phase_end(PHASE_engine);
+    progress_clear();
+}
+
+// What the engine claims of the program; false with the reason where a file of predicates is of no use.
+static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Texts *warnings, Reason *why) {
+    States *states;
+    Program *sliced = slice(q, engine, &states);
+    VecFollowed followed = { 0 };
+    bool good = read_predicates(sliced, q->options, &followed, warnings, q->arena, why);
+    if (good)
+        run_engine(engine, &(Task){ sliced, q->options, &followed }, claim);
+    good = good && write_predicates(sliced, q->options, claim, why);
+    if (states && good)
+        claim_of_states(claim, states, sliced);
+    vec_free(&followed);
+    states_free(states);
+    program_free(sliced);
+    return good;
+}
+
+Verdict verify_decide(const Question *q, const Engine *engine) {
+    assert(q->program && q->facts && q->arena && engine->run);
+    Claim claim;
+    Texts warnings = { 0 };
+    Reason why;
+    claim_init(&claim);
+    bool good = ask_engine(q, engine, &claim, &warnings, &why);
+    Verdict v = good ? verify_answer(q, &claim) : verdict_error(EXIT_INPUT, &why, q->arena);
+    claim_free(&claim);
+    assert(!v.warnings.count);
+    v.warnings = warnings;
+    v.engine = engine->name;
+    verdict_check(&v);
+    return v;
+}

@@ -1,0 +1,145 @@
+// verify_invariants.c - hone witness: do the invariants of a correctness witness hold, and is the property proved?
+//
+// The invariants are put into a copy of the source as checks (answer/witness/witness_apply.h).  If they are inductive,
+// that is the proof; otherwise an engine is asked about the copy.
+#include "answer/check/check_proof.h"
+#include "answer/check/check_trace.h"
+#include "answer/witness/witness_apply.h"
+#include "answer/witness/witness_induct.h"
+#include "base/limits.h"
+#include "base/progress.h"
+#include "verify_witness.h"
+
+static ProofOptions proof_options(const WitnessJob *job, double seconds) {
+    return (ProofOptions){ .seconds = seconds, .check_with_cvc5 = job->options->check_with == CHECK_WITH_CVC5 };
+}
+
+static Verdict verdict_of_check(const WitnessJob *job, ProofCheck *check) {
+    Verdict v = verdict_of_proof(job->property, check, job->arena);
+    if (v.outcome == OUTCOME_TRUE) {
+        v.proof.kind = PROOF_WITNESS;
+        v.proof.witness_invariants = job->w->invariants.count;
+    }
+    proof_check_free(check);
+    return v;
+}
+
+static Verdict answer_safe(const WitnessJob *job, const Program *p, const Claim *claim) {
+    if (claim->proof.unwound)
+        return verdict_of_unrolling(p, job->property, job->arena);
+    ProofOptions options = proof_options(job, 0);
+    ProofCheck check = check_proof(p, claim, &options);
+    return verdict_of_check(job, &check);
+}
+
+// An invariant does not hold, or has no value.
+static Verdict failed_invariant(const WitnessJob *job, Judgement *j, uint32_t number) {
+    const WitnessInvariant *i = &job->w->invariants.at[number];
+    Verdict v = verdict_of_run("witness", j);
+    assert(v.outcome == OUTCOME_FALSE);
+    v.story.where = (StoryPlace){ i->at.file, i->at.line, i->at.column, NULL };
+    v.story.what = arena_printf(job->arena, "an invariant of the witness does not hold: %s", i->value);
+    return v;
+}
+
+// The error is said to be the program's own: the program itself must have it, with the same inputs.
+static Verdict error_of_original(const WitnessJob *job, const Claim *claim) {
+    Reason why;
+    Program *p = verify_read(&job->input->frontend, &why);
+    if (!p)
+        return verdict_error(EXIT_INPUT, &why, job->arena);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY);
+    Judgement j = check_trace(p, &job->input->frontend, claim, NULL, job->arena);
+    return verdict_of_run(job->property, &j);
+}
+
+// 'applied': NULL where the program is the original.
+static Verdict answer_unsafe(const WitnessJob *job, const Program *p, const Applied *applied, const Claim *claim) {
+    RunResult run;
+    if (!applied)
+        return error_of_original(job, claim);
+    Judgement j = check_trace_run(p, &applied->in, claim, NULL, job->arena, &run);
+    uint32_t failed = j.standing == REFUTED ? UINT32_MAX : applied_failed_at(p, applied, run.edge);
+    run_result_free(&run);
+    if (j.standing == REFUTED)
+        return verdict_of_run(job->property, &j);
+    if (failed < job->w->invariants.count)
+        return failed_invariant(job, &j, failed);
+    judgement_free(&j);
+    return error_of_original(job, claim);
+}
+
+static Verdict answer(const WitnessJob *job, const Program *p, const Applied *applied, const Claim *claim) {
+    switch (claim->kind) {
+    case CLAIM_SAFE:
+        return answer_safe(job, p, claim);
+    case CLAIM_UNSAFE:
+        return answer_unsafe(job, p, applied, claim);
+    case CLAIM_NOTHING:
+        break;
+    }
+    return verdict_unknown(job->property,
+                           *claim->reason.text ? arena_strdup(job->arena, claim->reason.text) : "interrupted",
+                           *claim->detail.text ? arena_strdup(job->arena, claim->detail.text) : NULL);
+}
+
+static Verdict decide(WitnessJob *job, Program *p, const Applied *applied) {
+    enum { SECONDS = 5 }; // a condition
+    ProofOptions options = proof_options(job, SECONDS);
+    witness_prepare(job, p);
+    progress("checking whether the invariants are inductive");
+    ProofCheck check = witness_induct(p, &options);
+    progress_clear();
+    if (check.stands)
+        return verdict_of_check(job, &check);
+    LOG(witness, "not inductive: %s", check.detail.text);
+    proof_check_free(&check);
+    Claim claim;
+    claim_init(&claim);
+    witness_ask(job, p, "impact", "lazy", &claim);
+    Verdict v = answer(job, p, applied, &claim);
+    claim_free(&claim);
+    return v;
+}
+
+// A load of an invariant may have a bad address, which ends a run: that the new program is safe says that its
+// invariants hold, and the property is proved of the old one.  TRUE: they hold; otherwise this is the verdict.
+static Verdict do_invariants_hold(const WitnessJob *job, Program *new, const Applied *applied) {
+    verify_prepare(new, &job->input->property, STAGE_MEMORY);
+    ProofCheck inductive = witness_induct(new, &(ProofOptions){ .seconds = 5 });
+    if (inductive.stands)
+        return verdict_of_check(job, &inductive);
+    proof_check_free(&inductive);
+    Claim claim;
+    claim_init(&claim);
+    witness_ask(job, new, "impact", "lazy", &claim);
+    Verdict v = answer(job, new, applied, &claim);
+    claim_free(&claim);
+    return v;
+}
+
+static Verdict check_applied(WitnessJob *job, Applied *applied) {
+    Reason why;
+    applied->in.copy = &applied->copy;
+    Program *new = verify_read(&applied->in, &why);
+    if (!new)
+        return verdict_error(EXIT_INPUT, &why, job->arena);
+    if (!applied->copy.reads_memory)
+        return decide(job, new, applied);
+    Verdict v = do_invariants_hold(job, new, applied);
+    if (v.outcome != OUTCOME_TRUE)
+        return v;
+    verdict_free(&v);
+    Program *old = verify_read(&job->input->frontend, &why);
+    return old ? decide(job, old, NULL) : verdict_error(EXIT_INPUT, &why, job->arena);
+}
+
+Verdict witness_check_invariants(WitnessJob *job) {
+    Reason why;
+    Applied applied;
+    Verdict v = witness_apply(job->w, job->input, job->arena, &applied, &why)
+                    ? check_applied(job, &applied)
+                    : verdict_error(EXIT_INPUT, &why, job->arena);
+    applied_remove(&applied);
+    return v;
+}
