@@ -2,7 +2,7 @@
 #include "engine/match/command.h"
 
 struct CommandBuilder {
-    Pieces *pc;
+    Procedure *pc;
     const Program *p;
     Terms *t;
     Encoder *encoder;
@@ -10,7 +10,7 @@ struct CommandBuilder {
     GuardedCommand *now;   // that is built
 };
 
-CommandBuilder *command_builder_new(Pieces *pc) {
+CommandBuilder *command_builder_new(Procedure *pc) {
     CommandBuilder *cs = base_alloc(sizeof *cs);
     *cs = (CommandBuilder){ .pc = pc, .p = pc->p, .t = pc->t, .encoder = encoder_new(pc->p) };
     cs->leads_on = base_alloc(pc->p->edges.count * sizeof *cs->leads_on);

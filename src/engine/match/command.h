@@ -10,7 +10,7 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 #include "program/step/encode.h"
-#include "system/path.h"
+#include "system/system.h"
 
 typedef struct GuardedCommand {
     VecTerm guard;    // over the state before and the inputs
@@ -22,7 +22,7 @@ typedef struct GuardedCommand {
 } GuardedCommand;
 
 typedef struct CommandBuilder CommandBuilder; // of one program
-CommandBuilder *command_builder_new(Pieces *pc);
+CommandBuilder *command_builder_new(Procedure *pc);
 void command_builder_free(CommandBuilder *cs);
 
 // 'blocked': where the run ended because no test held, or 0: that they do not is then part of the guard.

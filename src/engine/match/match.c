@@ -16,14 +16,14 @@
 //   - --exactness may asks only whether the abstract states are closed under steps (a simulation), not whether every state
 //     of one does what the explored one does (a bisimulation: must, the paper's way).  None is the paper's
 //     lightweight variant: no solver, each step adds its predicates;
-//   - facts that hold in every run (system/facts.h) are part of each abstract state; --facts none is the paper's way.
+//   - invariants that hold in every run (system/invariants.h) are part of each abstract state; --facts none is the paper's way.
 //
 // Not handled: threads.  Calls that were not inlined are executed, and nothing is proved then.
 #include "base/limits.h"
 #include "base/stats.h"
 #include "engine/match/match.h"
 #include "program/edit.h"
-#include "system/facts.h"
+#include "system/invariants.h"
 
 enum { STUBBORN = 4, MOST_NODES = 2000000 };
 static const double QUERY_SECONDS = 2;
@@ -77,8 +77,8 @@ static void store(Match *m, uint32_t point, uint32_t parent, uint32_t n, const u
         vec_push(&m->taken, taken->at[i]);
     for (uint32_t i = 0; i < n; i++)
         vec_push(&node->values, values[i]);
-    node->formula = point == m->pc.graph->entry ? m->pc.initial : match_literals(m, point, values);
-    node->formula = term_and(m->t, node->formula, m->facts.at[point]);
+    node->formula = point == m->pc->graph->entry ? m->pc->initial : match_literals(m, point, values);
+    node->formula = term_and(m->t, node->formula, m->invariants.at[point]);
     map_put(&m->stored, key, m->nodes.count);
     vec_push(&m->wait, m->nodes.count - 1);
     assert(parent < m->nodes.count);
@@ -94,7 +94,7 @@ static void reset(Match *m) {
     map_free(&m->stored);
     m->exact = true;
     m->incomplete = false;
-    memset(m->inexact_now, 0, m->pc.graph->points.count * sizeof *m->inexact_now);
+    memset(m->inexact_now, 0, m->pc->graph->points.count * sizeof *m->inexact_now);
 }
 
 static bool start(Match *m) {
@@ -102,9 +102,9 @@ static bool start(Match *m) {
     uint64_t key;
     walk_start(m->walker, NULL, NULL, &walk);
     bool going = walk.end == RUN_GOING;
-    stored_node(m, m->pc.graph->entry, 0, NULL, &key);
+    stored_node(m, m->pc->graph->entry, 0, NULL, &key);
     if (going) {
-        store(m, m->pc.graph->entry, 0, 0, NULL, key, walk.state, &walk.taken);
+        store(m, m->pc->graph->entry, 0, 0, NULL, key, walk.state, &walk.taken);
         walk.state = NULL;
     }
     walk_free(&walk);
@@ -155,7 +155,7 @@ static void match(Match *m, uint32_t node, MatchStep *step) {
     }
     if (stored_node(m, step->walk.point, step->values.count, step->values.at, &key))
         return;
-    m->incomplete |= m->pc.bad[step->walk.point];
+    m->incomplete |= m->pc->bad[step->walk.point];
     store(m, step->walk.point, node + 1, step->values.count, step->values.at, key, step->walk.state,
           &step->walk.taken);
     step->walk.state = NULL;
@@ -209,7 +209,7 @@ static uint32_t abstract_states(const Match *m) { // the entry, where nothing ha
 static void show_iteration(Match *m) {
     Text new = { 0 };
     VecU32 shown = { 0 };
-    for (uint32_t p = 0; p < m->pc.graph->points.count; p++)
+    for (uint32_t p = 0; p < m->pc->graph->points.count; p++)
         for (uint32_t i = 0; i < m->found[p].count; i++) {
             PredicateId id = m->found[p].at[i];
             bool known = false;
@@ -234,7 +234,7 @@ static void record(const Match *m) {
 }
 
 static void refine(Match *m) {
-    for (uint32_t p = 0; p < m->pc.graph->points.count; p++) {
+    for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
         for (uint32_t i = 0; i < m->found[p].count; i++)
             vec_push(&m->followed[p], m->found[p].at[i]);
         m->found[p].count = 0;
@@ -253,7 +253,7 @@ static Outcome refinement_search(Match *m) {
         if (outcome != OUTCOME_INEXACT)
             return outcome;
         if (!m->n_new) // nothing more is found: what stays inexact gets the concrete states
-            for (uint32_t p = 0; p < m->pc.graph->points.count; p++) {
+            for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
                 if (m->inexact_now[p] && m->stubborn[p] > STUBBORN)
                     return OUTCOME_LIMIT;
                 m->stubborn[p] += m->inexact_now[p] ? STUBBORN : 0;
@@ -265,17 +265,17 @@ static Outcome refinement_search(Match *m) {
 // ---- initial predicates ----
 // From tests of the program: at the point before them, as far as they speak of what matters there.
 static void learn_guards(Match *m) {
-    for (uint32_t p = 0; p < m->pc.graph->points.count; p++) {
-        const VecU32 *out = &m->pc.graph->points.at[p].out;
+    for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
+        const VecU32 *out = &m->pc->graph->points.at[p].out;
         for (uint32_t i = 0; i < out->count; i++)
-            if (m->pc.piece[out->at[i]].guard.id)
-                match_learn(m, p, m->pc.piece[out->at[i]].guard);
+            if (m->pc->block[out->at[i]].guard.id)
+                match_learn(m, p, m->pc->block[out->at[i]].guard);
     }
 }
 
 static void learn_given(Match *m, const VecFollowed *given) {
     for (uint32_t i = 0; given && i < given->count; i++) {
-        uint32_t point = cut_point_at(m->pc.graph, given->at[i].loc);
+        uint32_t point = cut_point_at(m->pc->graph, given->at[i].loc);
         PredicateId id;
         if (!given->at[i].predicate.id || !predicates_find(m->predicates, given->at[i].predicate, &id))
             continue;
@@ -286,15 +286,15 @@ static void learn_given(Match *m, const VecFollowed *given) {
 
 // ---- the claim ----
 static void claim_safe(Match *m, Claim *claim) {
-    for (uint32_t p = 0; p < m->pc.graph->points.count; p++) {
+    for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
         VecTerm states = { 0 };
-        if (p == m->pc.graph->entry || p == m->pc.graph->error)
+        if (p == m->pc->graph->entry || p == m->pc->graph->error)
             continue;
         for (uint32_t i = 0; i < m->nodes.count; i++)
             if (m->nodes.at[i].point == p)
                 vec_push(&states, m->nodes.at[i].formula);
         vec_push(&claim->proof.invariants,
-                 (Invariant){ m->pc.graph->points.at[p].loc, term_or_n(m->t, states.count, states.at) });
+                 (Invariant){ m->pc->graph->points.at[p].loc, term_or_n(m->t, states.count, states.at) });
         vec_free(&states);
     }
     claim->kind = CLAIM_SAFE;
@@ -326,7 +326,7 @@ static void conclude(Match *m, Outcome outcome, Claim *claim) {
 
 // ---- the engine ----
 static void open_sets(Match *m) {
-    uint32_t n = m->pc.graph->points.count;
+    uint32_t n = m->pc->graph->points.count;
     m->followed = base_alloc((n + 1) * sizeof *m->followed);
     m->found = base_alloc((n + 1) * sizeof *m->found);
     m->stubborn = base_alloc((n + 1) * sizeof *m->stubborn);
@@ -336,18 +336,20 @@ static void open_sets(Match *m) {
 static bool match_open(Match *m, const Task *task, Claim *claim) {
     const Options *o = task->options;
     program_split_entries(task->program);
-    if (!pieces_open(&m->pc, task->program, o->block == BLOCK_BASIC, &claim->reason)) {
+    if (!system_supports(task->program, &claim->reason)) {
         reason_set(&claim->detail, "this engine does not support threads");
         return false;
     }
-    m->t = m->pc.t;
-    if (o->facts != FACTS_NONE && !facts_are_dear(&m->pc))
-        facts_find(&m->pc, o->facts == FACTS_EQUATIONS, &m->facts);
-    while (m->facts.count < m->pc.graph->points.count)
-        vec_push(&m->facts, term_true(m->t));
-    pieces_assume(&m->pc, m->facts.at);
-    m->commands = command_builder_new(&m->pc);
-    m->walker = walker_new(&m->pc);
+    m->system = system_new(task->program, (SystemOptions){ .basic = o->block == BLOCK_BASIC });
+    m->pc = system_entry(m->system);
+    m->t = m->pc->t;
+    if (o->facts != FACTS_NONE && !invariants_are_expensive(m->pc))
+        invariants_find(m->pc, o->facts == FACTS_EQUATIONS, &m->invariants);
+    while (m->invariants.count < m->pc->graph->points.count)
+        vec_push(&m->invariants, term_true(m->t));
+    procedure_assume(m->pc, m->invariants.at);
+    m->commands = command_builder_new(m->pc);
+    m->walker = walker_new(m->pc);
     m->smt = smt_new(m->t, (SmtLimits){ .seconds = QUERY_SECONDS });
     m->predicates = predicates_new(m->t);
     m->exactness = o->exactness ? o->exactness : EXACT_MAY;
@@ -359,7 +361,7 @@ static bool match_open(Match *m, const Task *task, Claim *claim) {
 
 static void match_close(Match *m) {
     reset(m);
-    for (uint32_t p = 0; p < m->pc.graph->points.count; p++) {
+    for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
         vec_free(&m->followed[p]);
         vec_free(&m->found[p]);
     }
@@ -372,12 +374,12 @@ static void match_close(Match *m) {
     vec_free(&m->taken);
     vec_free(&m->to_error);
     vec_free(&m->table);
-    vec_free(&m->facts);
+    vec_free(&m->invariants);
     predicates_free(m->predicates);
     smt_free(m->smt);
     walker_free(m->walker);
     command_builder_free(m->commands);
-    pieces_close(&m->pc);
+    system_free(m->system);
 }
 
 static void run(const Task *task, Claim *claim) {

@@ -36,9 +36,10 @@ typedef struct MatchStep { // from a node's state to another one
 typedef VEC(MatchStep) MatchSteps;
 
 typedef struct Match {
-    Pieces pc;
+    System *system;
+    Procedure *pc; // of the entry function
     Terms *t;
-    VecTerm facts; // by point: hold there in every run
+    VecTerm invariants; // by point: hold there in every run
     CommandBuilder *commands;
     Walker *walker;
     Smt *smt;

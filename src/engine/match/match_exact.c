@@ -11,7 +11,7 @@
 #include "engine/match/match.h"
 
 static bool follows(Match *m, Term premise, Term conclusion) {
-    return smt_implies(m->smt, premise, block_before(m->pc.blocks, conclusion)) == SMT_VALID;
+    return smt_implies(m->smt, premise, block_before(m->pc->blocks, conclusion)) == SMT_VALID;
 }
 
 static void is_inexact(Match *m, uint32_t point) {
@@ -29,8 +29,8 @@ static bool is_followed(const VecU32 *set, PredicateId id) {
 
 static void follow_at(Match *m, uint32_t point, PredicateId id) {
     Term predicate = predicates_terms(m->predicates)[id];
-    Term placed = block_before(m->pc.blocks, predicate);
-    if (point == m->pc.graph->entry || m->pc.bad[point] || !pieces_matters(&m->pc, point, placed) ||
+    Term placed = block_before(m->pc->blocks, predicate);
+    if (point == m->pc->graph->entry || m->pc->bad[point] || !procedure_matters(m->pc, point, placed) ||
         is_followed(&m->followed[point], id) || is_followed(&m->found[point], id))
         return;
     vec_push(&m->found[point], id);
@@ -46,7 +46,7 @@ void match_learn(Match *m, uint32_t point, Term formula) {
             continue;
         if (m->by_location)
             follow_at(m, point, id);
-        for (uint32_t k = 0; !m->by_location && k < m->pc.graph->points.count; k++)
+        for (uint32_t k = 0; !m->by_location && k < m->pc->graph->points.count; k++)
             follow_at(m, k, id);
     }
     vec_free(&atoms);
@@ -55,10 +55,10 @@ void match_learn(Match *m, uint32_t point, Term formula) {
 void match_follow_state(Match *m, uint32_t node) {
     const MatchNode *n = &m->nodes.at[node];
     walker_restore(m->walker, n->state);
-    for (uint32_t i = 0; i < m->pc.state.count; i++) {
-        Term x = m->pc.state.at[i];
+    for (uint32_t i = 0; i < m->pc->state.count; i++) {
+        Term x = m->pc->state.at[i];
         Value v;
-        if (pieces_matters(&m->pc, n->point, x) && sort_kind(m->t, term_sort(m->t, x)) == SORT_BV &&
+        if (procedure_matters(m->pc, n->point, x) && sort_kind(m->t, term_sort(m->t, x)) == SORT_BV &&
             walker_value(m->walker, x, &v))
             match_learn(m, n->point, term_eq(m->t, x, term_of_value(m->t, v, term_sort(m->t, x))));
     }
@@ -72,7 +72,7 @@ static Term premise_of(Match *m, uint32_t node, const GuardedCommand *c) {
     for (uint32_t i = 0; i < c->guard.count; i++)
         if (c->is_end.at[i])
             vec_push(&parts, c->guard.at[i]);
-    Term premise = block_before(m->pc.blocks, term_and_n(m->t, parts.count, parts.at));
+    Term premise = block_before(m->pc->blocks, term_and_n(m->t, parts.count, parts.at));
     vec_free(&parts);
     return premise;
 }
@@ -132,20 +132,20 @@ static Term with_inputs(Match *m, const Block *block, const GuardedCommand *c, T
 
 // Where the model's state and the one explored part: what holds of the former and not of the latter.
 static void tell_apart(Match *m, uint32_t node, uint32_t cut) {
-    const Block *block = &m->pc.piece[cut];
-    uint32_t to = m->pc.graph->edges.at[cut].to;
+    const Block *block = &m->pc->block[cut];
+    uint32_t to = m->pc->graph->edges.at[cut].to;
     VecU32 steps = { 0 }, edges = { 0 };
     VecTerm differ = { 0 };
     GuardedCommand c;
-    block_path(m->pc.blocks, block, model_says, m, &steps);
+    block_path(m->pc->blocks, block, model_says, m, &steps);
     for (uint32_t i = 0; i < steps.count; i++)
         vec_push(&edges, block->steps.at[steps.at[i]].edge);
     command_build(m->commands, &edges, 0, &c);
     for (uint32_t i = 0; i < c.guard.count; i++)
         vec_push(&differ, with_inputs(m, block, &c, c.guard.at[i]));
-    for (uint32_t i = 0; !m->pc.bad[to] && i < m->followed[to].count; i++) {
+    for (uint32_t i = 0; !m->pc->bad[to] && i < m->followed[to].count; i++) {
         Term predicate = predicates_terms(m->predicates)[m->followed[to].at[i]];
-        bool holds = model_says(m, block_after(m->pc.blocks, block, predicate));
+        bool holds = model_says(m, block_after(m->pc->blocks, block, predicate));
         Term after = with_inputs(m, block, &c, command_before(m->commands, &c, predicate));
         vec_push(&differ, holds ? after : term_not(m->t, after));
     }
@@ -174,19 +174,19 @@ static Term reached(Match *m, uint32_t to, const MatchSteps *steps) {
 
 // Without a solver: the guards of pieces that no step went along.
 static void learn_disabled(Match *m, uint32_t point, const MatchSteps *steps) {
-    const VecU32 *cuts = &m->pc.graph->points.at[point].out;
+    const VecU32 *cuts = &m->pc->graph->points.at[point].out;
     for (uint32_t i = 0; i < cuts->count; i++) {
-        bool taken = !m->pc.piece[cuts->at[i]].guard.id;
+        bool taken = !m->pc->block[cuts->at[i]].guard.id;
         for (uint32_t k = 0; k < steps->count && !taken; k++)
-            taken = steps->at[k].walk.point == m->pc.graph->edges.at[cuts->at[i]].to;
+            taken = steps->at[k].walk.point == m->pc->graph->edges.at[cuts->at[i]].to;
         if (!taken)
-            match_learn(m, point, m->pc.piece[cuts->at[i]].guard);
+            match_learn(m, point, m->pc->block[cuts->at[i]].guard);
     }
 }
 
 void match_check_closed(Match *m, uint32_t node, const MatchSteps *steps) {
     uint32_t point = m->nodes.at[node].point;
-    const VecU32 *cuts = &m->pc.graph->points.at[point].out;
+    const VecU32 *cuts = &m->pc->graph->points.at[point].out;
     if (m->exactness == EXACT_NONE) {
         learn_disabled(m, point, steps);
         return;
@@ -194,12 +194,12 @@ void match_check_closed(Match *m, uint32_t node, const MatchSteps *steps) {
     if (m->exactness == EXACT_MUST && !match_has_inputs(m, point))
         return;
     for (uint32_t i = 0; i < cuts->count; i++) {
-        const Block *block = &m->pc.piece[cuts->at[i]];
-        uint32_t to = m->pc.graph->edges.at[cuts->at[i]].to;
+        const Block *block = &m->pc->block[cuts->at[i]];
+        uint32_t to = m->pc->graph->edges.at[cuts->at[i]].to;
         if (!block->guard.id)
             continue;
-        Term premise = term_and(m->t, block_before(m->pc.blocks, m->nodes.at[node].formula), block->guard);
-        Term after = block_after(m->pc.blocks, block, reached(m, to, steps));
+        Term premise = term_and(m->t, block_before(m->pc->blocks, m->nodes.at[node].formula), block->guard);
+        Term after = block_after(m->pc->blocks, block, reached(m, to, steps));
         if (smt_implies(m->smt, premise, after) == SMT_VALID)
             continue;
         is_inexact(m, point);

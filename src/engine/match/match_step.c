@@ -17,13 +17,13 @@ void match_steps_free(MatchSteps *steps) {
 
 // Arguments of the entry function are inputs of the pieces out of the entry.
 static uint32_t arguments_at(const Match *m, uint32_t point) {
-    return point == m->pc.graph->entry ? m->pc.p->funcs.at[m->pc.p->entry].params.count : 0;
+    return point == m->pc->graph->entry ? m->pc->p->funcs.at[m->pc->p->entry].params.count : 0;
 }
 
 bool match_has_inputs(const Match *m, uint32_t point) {
-    const VecU32 *out = &m->pc.graph->points.at[point].out;
+    const VecU32 *out = &m->pc->graph->points.at[point].out;
     for (uint32_t i = 0; i < out->count; i++)
-        if (m->pc.piece[out->at[i]].inputs.count)
+        if (m->pc->block[out->at[i]].inputs.count)
             return true;
     return arguments_at(m, point) > 0;
 }
@@ -41,7 +41,7 @@ static bool from_model(void *self, EdgeId edge, ValueType type, Value *value) {
     Term input = { 0 };
     (void)type;
     if (!edge)
-        input = var_term(m->pc.p, m->pc.p->funcs.at[m->pc.p->entry].params.at[model->argument++]);
+        input = var_term(m->pc->p, m->pc->p->funcs.at[m->pc->p->entry].params.at[model->argument++]);
     for (uint32_t i = 0; edge && i < model->block->steps.count; i++)
         if (model->block->steps.at[i].edge == edge)
             input = model->block->steps.at[i].value;
@@ -106,8 +106,8 @@ static void describe(Match *m, uint32_t node, VecTerm *from, VecTerm *to, VecTer
     walker_restore(m->walker, n->state);
     walker_describe(m->walker, from, to, cells);
     for (uint32_t i = 0; i < from->count; i++) {
-        VarId var = program_var_of(m->pc.p, from->at[i]);
-        if (arguments_at(m, n->point) && var && m->pc.p->vars.at[var].kind == VAR_PARAM)
+        VarId var = program_var_of(m->pc->p, from->at[i]);
+        if (arguments_at(m, n->point) && var && m->pc->p->vars.at[var].kind == VAR_PARAM)
             continue;
         from->at[kept] = from->at[i];
         to->at[kept++] = to->at[i];
@@ -131,7 +131,7 @@ static Term taken_formula(Match *m, const Block *block, const MatchStep *step) {
                 vec_push(&from, c->inputs.at[i]);
                 vec_push(&to, block->steps.at[k].value);
             }
-    Term all = block_before(m->pc.blocks, term_and_n(m->t, parts.count, parts.at));
+    Term all = block_before(m->pc->blocks, term_and_n(m->t, parts.count, parts.at));
     all = term_substitute(m->t, all, from.count, from.at, to.at);
     vec_free(&parts);
     vec_free(&from);
@@ -140,7 +140,7 @@ static Term taken_formula(Match *m, const Block *block, const MatchStep *step) {
 }
 
 static void steps_along(Match *m, uint32_t node, uint32_t cut, MatchSteps *out) {
-    const Block *block = &m->pc.piece[cut];
+    const Block *block = &m->pc->block[cut];
     VecTerm from = { 0 }, to = { 0 }, cells = { 0 };
     if (!block->guard.id)
         return;
@@ -174,10 +174,10 @@ static int by_edges(const void *a, const void *b) {
 
 void match_steps(Match *m, uint32_t node, MatchSteps *out) {
     uint32_t point = m->nodes.at[node].point;
-    const VecU32 *cuts = &m->pc.graph->points.at[point].out;
+    const VecU32 *cuts = &m->pc->graph->points.at[point].out;
     assert(m->nodes.at[node].state);
     *out = (MatchSteps){ 0 };
-    if (m->pc.bad[point] || !match_has_inputs(m, point)) {
+    if (m->pc->bad[point] || !match_has_inputs(m, point)) {
         add_step(m, node, NULL, out);
         return;
     }

@@ -4,7 +4,7 @@
 enum { LONGEST_WALK = 10000000, LONGEST_PATH = 1 << 22, MOST_DESCRIBED = 4096 };
 
 struct Walker {
-    Pieces *pc;
+    Procedure *pc;
     const Program *p;
     Interpreter *it;
     Stepper *s;
@@ -39,7 +39,7 @@ static bool unwritten(void *self, EdgeId load, uint32_t occurrence, Value *value
     return choose(self, load, value_type(w->p->terms, w->p->vars.at[w->p->edges.at[load].cmd.var].sort), value);
 }
 
-Walker *walker_new(Pieces *pc) {
+Walker *walker_new(Procedure *pc) {
     Walker *w = base_alloc(sizeof *w);
     *w = (Walker){ .pc = pc, .p = pc->p, .it = interpreter_new(pc->p), .options = run_options() };
     w->options.choose = choose;

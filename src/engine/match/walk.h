@@ -6,7 +6,7 @@
 #ifndef WALK_H
 #define WALK_H
 #include "program/run/state.h"
-#include "system/path.h"
+#include "system/system.h"
 
 typedef struct TakenInput { // that a run asked for
     EdgeId edge;            // 0: an argument of the entry function
@@ -28,7 +28,7 @@ void walk_free(Walk *w);
 typedef bool (*WalkInput)(void *context, EdgeId edge, ValueType type, Value *value);
 
 typedef struct Walker Walker;
-Walker *walker_new(Pieces *pc);
+Walker *walker_new(Procedure *pc);
 void walker_free(Walker *w);
 
 // From the start of the program, or from a state.  After a walk that goes on the walker is in its last state.
