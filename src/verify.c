@@ -320,10 +320,11 @@ int verify_decide(Program *p, const Input *input, const Options *options, const 
     phase_begin(PHASE_engine);
     limits_search(true);
     if (ready)
-        engine->run(&(Task){ sliced, options, &followed }, &claim);
+        engine_run(engine, &(Task){ sliced, options, &followed }, &claim);
     limits_search(false);
     phase_end(PHASE_engine);
     progress_clear();
+    terminal_settings(claim.settings.text, options->stats);
     ready = ready && write_predicates(sliced, options, &claim, &why);
     vec_free(&followed);
     if (!ready) {

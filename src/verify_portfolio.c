@@ -24,8 +24,7 @@ static const double LATER_PROOF = 5, LATER_RUN = 1;
 typedef struct MemberJob {
     Program *p;
     const Input *input;
-    const Engine *engine;
-    Options options;
+    Member member;
     Arena *arena;
 } MemberJob;
 
@@ -44,40 +43,40 @@ typedef struct Portfolio {
 // ---- who takes part ----
 static int work(const void *argument) {
     MemberJob job = *(const MemberJob *)argument;
-    return verify_decide(job.p, job.input, &job.options, job.engine, job.arena);
+    return verify_decide(job.p, job.input, &job.member.options, job.member.engine, job.arena);
 }
 
 static void add_member(Portfolio *f, const PortfolioRow *row, Program *p, const Input *input) {
-    Options options = *f->options;
-    if (options_override(&options, row->settings, f->arena) != OVERRIDE_DONE)
-        return; // the user has chosen that; a member without it is there
+    Member member;
+    if (!portfolio_member(row, f->options, f->arena, &member))
+        return;
     if (f->n == MOST_MEMBERS)
         bug("the portfolio has more than %d members", MOST_MEMBERS);
-    options.no_sampling = true; // once, for the answer that is taken
+    member.options.no_sampling = true; // once, for the answer that is taken
     uint32_t i = f->n++;
     f->row[i] = row;
-    f->job[i] = (MemberJob){ p, input, engine_find(row->engine), options, f->arena };
+    f->job[i] = (MemberJob){ p, input, member, f->arena };
     f->member[i] = (CrewMember){ .name = row->name,
                                  .work = work,
                                  .argument = &f->job[i],
                                  .share = row->share,
                                  .start = row->start,
-                                 .limit = row->limit * (double)options.timeout };
+                                 .limit = row->limit * (double)f->options->timeout };
 }
 
 // What matters is the program that engines get.
-static Features features_of_slice(const Program *p) {
+static unsigned features_of_slice(const Program *p) {
     Program *sliced = program_copy(p);
     program_slice(sliced, MEMORY_MAY_FAIL);
-    Features features = features_of(sliced);
+    unsigned features = program_features(sliced);
     program_free(sliced);
     return features;
 }
 
 static void choose_members(Portfolio *f, Program *p, const Input *input) {
-    Features features = features_of_slice(p);
+    unsigned features = features_of_slice(p);
     for (const PortfolioRow *row = portfolio; row->name; row++)
-        if (portfolio_applies(row, &features))
+        if (portfolio_applies(row, features))
             add_member(f, row, p, input);
 }
 
@@ -217,7 +216,7 @@ static void copy_files(const Portfolio *f, const Desk *desk) {
 
 // What the member said is what is said; 'won': it is the answer.
 static int pass_on(Portfolio *f, uint32_t i, bool won) {
-    static const char *const told[] = { "report", "message" };
+    static const char *const told[] = { "settings", "report", "message" };
     const CrewEnd *e = crew_end(f->crew, i);
     copy_files(f, e->desk);
     if (e->code != EXIT_INPUT)

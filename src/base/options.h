@@ -140,6 +140,10 @@ bool options_read(Options *options, Command command, int n, char **args, Arena *
 typedef enum Override { OVERRIDE_DONE, OVERRIDE_TAKEN, OVERRIDE_BAD } Override; // TAKEN: one was given, all stay
 Override options_override(Options *options, const char *settings, Arena *arena);
 
+// Some options as they would be typed, "--order bfs --facts none"; 'fields' names them, in that order.  Each has a
+// value.
+void options_show(const Options *options, const char *fields, Reason *out);
+
 // The options of a command as text for people, 'columns' wide.
 void options_help(Command command, int columns, FILE *out);
 

@@ -12,32 +12,26 @@
 #define PORTFOLIO_H
 #include "engine/engine.h"
 
-// What can be seen of a program at once.
-typedef struct Features {
-    uint32_t edges; // of what the entry function reaches
-    uint32_t loops, regions;
-    bool floats, calls, threads; // calls: some are left, so there is recursion, or the program is large
-} Features;
-Features features_of(const Program *p);
-
 typedef struct PortfolioRow {
     const char *name;     // for people
     const char *engine;   // as in --engine
     const char *settings; // options that it sets, as on the command line
     double share, start;  // of CPU time, as in crew.h
     double limit;         // part of --timeout, 0 to 1; 0: all that is left
-    unsigned only;        // ONLY_...: programs that it is for
+    unsigned wants;       // features that a program must have to be worth its time
 } PortfolioRow;
-enum {
-    ONLY_LOOPS = 1,     // with loops
-    ONLY_ONE_BODY = 2,  // in which no call is left
-    ONLY_NO_FLOATS = 4, // without floating point
-    ONLY_NO_MEMORY = 8, // without regions
-    ONLY_ONE_THREAD = 16,
-};
 extern const PortfolioRow portfolio[]; // ends with a row without name
 
-bool portfolio_applies(const PortfolioRow *row, const Features *f);
+// Does its engine handle programs with these features, and are they worth its time?
+bool portfolio_applies(const PortfolioRow *row, unsigned features);
+
+// What a member is: an engine, with its own configuration, and the user's options with the settings of its row.
+typedef struct Member {
+    const Engine *engine;
+    Options options;
+} Member;
+// False where the user has set one of the options himself: there is a member without it.
+bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena, Member *out);
 
 // What became of a member, and whose word counts.
 typedef enum Said { SAID_NOTHING, SAID_UNKNOWN, SAID_TRUE, SAID_FALSE, SAID_INPUT_ERROR } Said;
@@ -59,6 +53,6 @@ Choice portfolio_choose(uint32_t n, const MemberWord words[]);
 // Of the reasons why members give no answer, the lower ranks tell the user more.
 uint32_t portfolio_rank(const char *reason);
 
-// bug unless each row names an engine with members' 'run', and settings that there are.
+// bug unless each row names an engine that runs, and known settings.
 void portfolio_check(void);
 #endif

@@ -196,12 +196,20 @@ void report_json_report(const Report *r) {
     tell("report", &w);
 }
 
-void report_json_message(const char *text) {
+static void tell_text(const char *name, const char *text) {
     JsonWriter w = { 0 };
     if (!wanted)
         return;
     json_string(&w, NULL, text);
-    tell("message", &w);
+    tell(name, &w);
+}
+
+void report_json_message(const char *text) {
+    tell_text("message", text);
+}
+
+void report_json_settings(const char *settings) {
+    tell_text("settings", settings);
 }
 
 // ---- the whole ----
@@ -247,6 +255,7 @@ bool report_json_write(const char *path, const Final *f, const Ending *ending, R
     json_value(&w, "message", limits_told("message"));
     json_value(&w, "task", limits_told("task"));
     json_value(&w, "program", limits_told("program"));
+    json_value(&w, "settings", limits_told("settings"));
     json_value(&w, "report", f->cut_off ? NULL : limits_told("report")); // else it may say what does not stand
     json_value(&w, "members", limits_told("members"));
     add_statistics(&w);

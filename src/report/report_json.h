@@ -14,7 +14,8 @@ void report_json_task(const Input *input, const Options *options, const char *en
 void report_json_program(const Checks *checks, const Assumptions *assumptions);
 void report_json_members(uint32_t n, const MemberLine members[]);
 void report_json_report(const Report *report);
-void report_json_message(const char *text); // of an error of the input
+void report_json_settings(const char *settings); // in force, as options
+void report_json_message(const char *text);      // of an error of the input
 
 // ---- for the supervisor ----
 typedef struct Final {  // what the RESULT line says

@@ -119,6 +119,12 @@ void terminal_members(uint32_t n, const MemberLine members[], bool all) {
     }
 }
 
+void terminal_settings(const char *settings, bool print) {
+    report_json_settings(settings);
+    if (print && *settings)
+        printf("Settings: %s\n", settings);
+}
+
 int terminal_error(int code, const Reason *why) {
     progress_clear();
     fflush(stdout);

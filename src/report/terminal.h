@@ -56,6 +56,8 @@ typedef struct MemberLine {
 } MemberLine;
 // Which member's report follows; or, where none has an answer or 'all' is set, what became of each.
 void terminal_members(uint32_t n, const MemberLine members[], bool all);
+// The settings in force in the engine's run; printed with --stats, always in the JSON.
+void terminal_settings(const char *settings, bool print);
 void terminal_keep_colour(void); // colours as they are now, wherever stdout goes later
 
 // A message "hone: ..." on stderr; returns 'code'.

@@ -137,7 +137,7 @@ static Outcome judge(Bmc *b, Claim *claim) {
     if (error == SMT_UNKNOWN)
         return nothing(claim, "solver", smt_reason(b->smt));
     if (first_reached(b, &b->threads))
-        return nothing(claim, "threads", "this engine treats programs of one thread");
+        return nothing(claim, "threads", "bmc does not support threads");
     if (is_cut(b))
         return OUTCOME_DEEPER;
     const Stopped *reached = first_reached(b, &b->unmodelled);
@@ -228,8 +228,10 @@ static void deepen(Bmc *b, Claim *claim) {
                (unsigned long long)most);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Bmc b;
+    options_show(task->options, "bound", &claim->settings);
     open_bmc(&b, task);
     if (b.no_addresses)
         nothing(claim, "size", "the program's global objects are larger than its memory");
@@ -240,7 +242,8 @@ static void run(const Task *task, Claim *claim) {
 
 const Engine engine_bmc = {
     .name = "bmc",
-    .summary = "bounded model checking: unwinds loops until the error is found or all is said",
+    .summary = "bounded model checking: unwinds loops until the error is found or the unrolling is complete",
+    .handles = FEATURES_ALL, // of threads it says unknown(threads), where a path starts one
     .run = run,
     .unwinds = true,
 };

@@ -40,6 +40,8 @@ static bool has_calls(const Pieces *pc) {
 static bool open_chc(Chc *s, const Task *task, Claim *claim) {
     *s = (Chc){ .task = task, .options = *task->options };
     s->options.block = BLOCK_LARGE;
+    s->options.facts = task->options->facts ? task->options->facts : FACTS_ALL;
+    options_show(&s->options, "facts", &claim->settings);
     if (!pieces_open(&s->pieces, task->program, s->options.block == BLOCK_BASIC, &claim->reason))
         return false;
     if (task->options->facts != FACTS_NONE && !has_calls(&s->pieces)) {
@@ -142,7 +144,7 @@ static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
     options.bound = depth < MOST_BOUND ? depth : MOST_BOUND;
     Claim found;
     claim_init(&found);
-    engine_bmc.run(&(Task){ s->task->program, &options, NULL }, &found);
+    engine_run(&engine_bmc, &(Task){ s->task->program, &options, NULL }, &found);
     bool decided = found.kind != CLAIM_NOTHING;
     if (decided) {
         claim_free(claim);
@@ -211,7 +213,8 @@ static void solve(Chc *s, Claim *claim) {
     vec_free(&derivation);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Chc s;
     if (!open_chc(&s, task, claim))
         return;
@@ -225,5 +228,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_chc = {
     .name = "chc",
     .summary = "constrained Horn clauses: invariants and summaries of functions, recursive ones too, by Z3's Spacer",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS,
     .run = run,
 };

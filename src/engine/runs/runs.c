@@ -320,7 +320,8 @@ static bool runs_of(Runs *r, uint64_t length, Claim *claim) {
     return decided;
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Runs r = { .p = task->program, .it = interpreter_new(task->program) };
     r.compared = base_alloc(r.p->vars.count * sizeof *r.compared);
     r.taken = base_alloc(r.p->edges.count);
@@ -350,5 +351,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_runs = {
     .name = "runs",
     .summary = "runs the program on inputs that are guessed, and the only run of a program without inputs",
+    .handles = FEATURES_ALL,
     .run = run,
 };

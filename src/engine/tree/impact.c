@@ -186,8 +186,11 @@ static void unwind(Impact *im, Claim *claim) {
     unwind_invariants(&im->u, claim);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Impact im = { 0 };
+    Options set = unwind_options(task->options);
+    options_show(&set, "block facts", &claim->settings);
     if (!unwind_open(&im.u, task, ARG_DEPTH_FIRST, true, claim))
         return;
     im.arg = im.u.arg;
@@ -200,5 +203,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_impact = {
     .name = "impact",
     .summary = "lazy abstraction with interpolants: labels that explain why paths to the error cannot be taken",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS & ~FEATURE_CALLS,
     .run = run,
 };

@@ -473,13 +473,15 @@ static void explore(Lazy *lz, Claim *claim) {
 }
 
 static bool start(Lazy *lz, const Task *task, Claim *claim) {
-    ArgOrder order = task->options->order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
+    Options set = unwind_options(task->options);
+    ArgOrder order = set.order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
+    options_show(&set, "block facts precision order subtree", &claim->settings);
     if (!unwind_open(&lz->u, task, order, false, claim))
         return false;
     Pieces *pc = &lz->u.pieces;
     lz->arg = lz->u.arg;
-    lz->where = task->options->precision ? task->options->precision : PRECISION_PARSIMONIOUS;
-    lz->keep = task->options->subtree == SUBTREE_KEEP;
+    lz->where = set.precision;
+    lz->keep = set.subtree == SUBTREE_KEEP;
     lz->predicates = predicates_new(pc->t);
     lz->precisions = precisions_new(pc->graph->points.count);
     lz->poster = poster_new(pc, lz->predicates, lz->precisions);
@@ -496,7 +498,8 @@ static void finish(Lazy *lz) {
     unwind_close(&lz->u);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Lazy lz = { 0 };
     if (!start(&lz, task, claim))
         return;
@@ -510,5 +513,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_lazy = {
     .name = "lazy",
     .summary = "lazy abstraction: predicates, found where a path to the error cannot be taken, per point",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS & ~FEATURE_CALLS,
     .run = run,
 };

@@ -35,6 +35,16 @@ static void find_facts(Unwinding *u) {
     pieces_assume(pc, u->facts.at);
 }
 
+Options unwind_options(const Options *user) {
+    Options o = *user;
+    o.block = o.block ? o.block : BLOCK_LARGE;
+    o.facts = o.facts ? o.facts : FACTS_ALL;
+    o.precision = o.precision ? o.precision : PRECISION_PARSIMONIOUS;
+    o.order = o.order ? o.order : ORDER_DFS;
+    o.subtree = o.subtree ? o.subtree : SUBTREE_DELETE;
+    return o;
+}
+
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim) {
     *u = (Unwinding){ .task = task, .order = order };
     if (!pieces_open(&u->pieces, task->program, task->options->block == BLOCK_BASIC, &claim->reason))

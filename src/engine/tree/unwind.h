@@ -22,6 +22,8 @@ typedef struct Unwinding {
     uint64_t refinements;
 } Unwinding;
 
+// The user's options, with the defaults of these engines where there is no preference.
+Options unwind_options(const Options *user);
 // False: the engine cannot start, and the answer says why.  'may_wait': where facts are dear they are left
 // for later.
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim);

@@ -16,7 +16,6 @@
 #include "base/options.h"
 #include "base/progress.h"
 #include "base/stats.h"
-#include "engine/ufo/ufo_settings.h"
 
 static void record(const Ufo *u) {
     const DagStats *d = dag_refiner_stats(u->dag);
@@ -117,27 +116,25 @@ static void ufo(Ufo *u, Claim *claim) {
 }
 
 // ---- opening and closing ----
-static const struct {
-    const char *name;
-    Setting set;
-} settings[] = {
-#define SETTING(name, post, refine, expand, cover, help) \
-    { #name, { post, REFINE_##refine, EXPAND_##expand, COVER_##cover, 0 } },
-    UFO_SETTINGS(SETTING)
-#undef SETTING
-};
-
-static Setting setting_of(const Options *options) {
-    Setting set = settings[0].set;
-    for (size_t i = 0; i < COUNT(settings); i++)
-        if (options->engine && !strcmp(settings[i].name, options->engine))
-            set = settings[i].set;
+static UfoConfig in_force(const UfoConfig *config, const Options *options) {
+    UfoConfig set = *config;
     set.post = options->post ? options->post : set.post;
     set.refine = options->refine ? options->refine : set.refine;
     set.expand = options->expand ? options->expand : set.expand;
     set.cover = options->cover ? options->cover : set.cover;
     set.widen_delay = options->widen_delay ? (uint32_t)options->widen_delay : 1;
     return set;
+}
+
+static void show_settings(const UfoConfig *set, const Options *options, Reason *out) {
+    Options shown = { .post = set->post,
+                      .refine = set->refine,
+                      .expand = set->expand,
+                      .cover = set->cover,
+                      .widen_delay = set->widen_delay,
+                      .block = options->block ? options->block : BLOCK_LARGE,
+                      .facts = options->facts ? options->facts : FACTS_ALL };
+    options_show(&shown, "block facts post refine expand cover widen_delay", out);
 }
 
 static void find_facts(Ufo *u) {
@@ -149,8 +146,9 @@ static void find_facts(Ufo *u) {
     pieces_assume(&u->pieces, u->facts.at);
 }
 
-static bool open(Ufo *u, const Task *task, Claim *claim) {
-    *u = (Ufo){ .task = task, .set = setting_of(task->options) };
+static bool open(Ufo *u, const UfoConfig *config, const Task *task, Claim *claim) {
+    *u = (Ufo){ .task = task, .set = in_force(config, task->options) };
+    show_settings(&u->set, task->options, &claim->settings);
     u->domain = domain_find(u->set.post);
     if (!u->domain) {
         reason_set(&claim->reason, "no domain %s", u->set.post);
@@ -197,9 +195,9 @@ static void close(Ufo *u) {
     pieces_close(&u->pieces);
 }
 
-static void run(const Task *task, Claim *claim) {
+void ufo_run(const void *config, const Task *task, Claim *claim) {
     Ufo u;
-    if (!open(&u, task, claim))
+    if (!open(&u, config, task, claim))
         return;
     if (u.pieces.bad[u.pieces.graph->entry])
         pieces_blame(&u.pieces, u.pieces.graph->entry, claim);
@@ -208,8 +206,3 @@ static void run(const Task *task, Claim *claim) {
     record(&u);
     close(&u);
 }
-
-#define ENGINE(id, post, refine, expand, cover, help) \
-    const Engine engine_##id = { .name = #id, .summary = help, .run = run };
-UFO_SETTINGS(ENGINE)
-#undef ENGINE

@@ -29,11 +29,11 @@ typedef struct UfoNode {
     bool covered;           // in that pass
 } UfoNode;
 
-typedef struct Setting {
+typedef struct UfoConfig {     // what an engine of the family is (ufo_configs.c)
     const char *post;          // the name of a domain
     int refine, expand, cover; // as the options
-    uint32_t widen_delay;
-} Setting;
+    uint32_t widen_delay;      // of --widen-delay; no configuration has its own
+} UfoConfig;
 
 typedef struct Cover { // at a point: what a label must be within to be covered
     Smt *smt;          // holds the negations of the labels below
@@ -61,7 +61,7 @@ typedef struct UfoStats {
 
 typedef struct Ufo {
     const Task *task;
-    Setting set;
+    UfoConfig set; // in force: the engine's own, overridden by what the user gave
     Pieces pieces;
     VecTerm facts; // by point, as in unwind.h
     FactStats fact_stats;
@@ -109,6 +109,9 @@ bool ufo_is_covered(Ufo *u, NodeId n);      // asks; if not, it will cover other
 void ufo_post(Ufo *u, NodeId n);            // computes its label
 Term ufo_invariant(Ufo *u, uint32_t point); // the labels visited there, together
 bool ufo_check(Ufo *u, Reason *why);        // after a pass that ends with UFO_ERROR false: are they a proof?
+
+// ---- the engine (ufo.c) ----
+void ufo_run(const void *config, const Task *task, Claim *claim); // 'config': a UfoConfig
 
 // ---- refinement (ufo_refine.c) ----
 // SPURIOUS: nodes have new labels, or points new predicates.  Else the answer is filled in.
