@@ -94,7 +94,6 @@ static void threads_are_refused(void **state) {
     }
 }
 
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_run_what_they_are_called),

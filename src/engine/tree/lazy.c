@@ -28,12 +28,11 @@
 //   - the thesis proves progress for the Boolean abstraction and uses the cartesian one.  Here a path that comes back
 //     although its predicates are there gets the Boolean abstraction where an explanation on it is no
 //     conjunction of literals, and if that does not help, whole explanations as predicates.
-#include "base/limits.h"
 #include "base/stats.h"
 #include "engine/tree/complete.h"
 #include "engine/tree/post.h"
 #include "engine/tree/reuse.h"
-#include "engine/tree/unwind.h"
+#include "engine/tree/search.h"
 
 enum { MOST_ASKED = 8 }; // older nodes that the solver is asked about, to cover one
 
@@ -125,7 +124,8 @@ static bool covered_by_meaning(Lazy *lz, NodeId n, VecU32 *coverers) {
     return found;
 }
 
-static bool covered(Lazy *lz, NodeId n) {
+static bool cover(void *self, NodeId n) {
+    Lazy *lz = self;
     VecU32 coverers = { 0 };
     bool found =
         find_coverers(lz, n, &coverers) || covered_together(lz, n, &coverers) || covered_by_meaning(lz, n, &coverers);
@@ -136,8 +136,9 @@ static bool covered(Lazy *lz, NodeId n) {
 }
 
 // ---- expanding ----
-static void expand(Lazy *lz, NodeId n) {
-    const VecU32 *out = &lz->u.pieces.graph->points.at[arg_node(lz->arg, n)->point].out;
+static void expand(void *self, NodeId n) {
+    Lazy *lz = self;
+    const VecU32 *out = arg_cuts(lz->arg, n);
     AbstractRegion region = lazy_node(lz, n)->region;
     Precision precision = *precision_of(lz, n);
     arg_set_expanded(lz->arg, n);
@@ -279,12 +280,12 @@ static bool explain_suffix(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts) {
     return false;
 }
 
-static bool is_spurious(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts, Claim *claim) {
+static PathAnswer explain(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts, Claim *claim) {
     if (!explain_suffix(lz, n, nodes, facts))
-        return unwind_refine(&lz->u, n, false, nodes, facts, claim) == PATH_SPURIOUS;
+        return unwind_refine(&lz->u, n, false, nodes, facts, claim);
     lz->u.refinements++;
     lz->by_suffix++;
-    return true;
+    return PATH_SPURIOUS;
 }
 
 // Explains the path with predicates that are there already, as far as that goes.
@@ -350,21 +351,6 @@ static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Claim *claim) {
     return !(n & (n - 1)) && complete_path(&lz->u, nodes, claim);
 }
 
-// A node at a bad point: excludes its path.  False: the search is over.
-static bool refine(Lazy *lz, NodeId n, Claim *claim) {
-    VecU32 nodes = { 0 };
-    VecTerm facts = { 0 };
-    bool go_on = is_spurious(lz, n, &nodes, &facts, claim) && !leads_to_run(lz, &nodes, claim);
-    if (go_on) {
-        reuse(lz, &nodes, &facts);
-        if (!exclude(lz, &nodes, &facts))
-            exclude_by_labels(lz, &nodes, &facts);
-    }
-    vec_free(&nodes);
-    vec_free(&facts);
-    return go_on;
-}
-
 // ---- predicates from outside, and for it ----
 // Starts with the predicates of the task, where all they speak of matters.
 static void follow_given(Lazy *lz, const VecFollowed *given) {
@@ -428,11 +414,12 @@ static void record_predicates(Lazy *lz) {
     stat_set(STAT_boolean_points, boolean);
 }
 
-// Between refinements little changes.
-static void record(Lazy *lz) {
+// After each refinement; between them little changes.
+static void record_all(Lazy *lz) {
     const PostStats *posts = poster_stats(lz->poster);
     const PredicatesStats *predicates = predicates_stats(lz->predicates);
     unwind_record(&lz->u, "lazy");
+    unwind_record_paths(&lz->u);
     record_predicates(lz);
     stat_set(STAT_posts, (double)posts->posts);
     stat_set(STAT_boolean_posts, (double)posts->boolean);
@@ -448,30 +435,48 @@ static void record(Lazy *lz) {
     stat_set(STAT_paths_by_label, (double)lz->by_label);
 }
 
-// ---- the engine ----
-// Grows the tree until each leaf is covered or empty.  Each round covers a leaf,
-// expands one, or makes the precision finer and cuts the tree back to the pivot (or changes the path).
-static void explore(Lazy *lz, Claim *claim) {
-    NodeId n;
-    while ((n = arg_next(lz->arg))) {
-        if (limits_hit()) {
-            reason_set(&claim->reason, "timeout");
-            return;
-        }
-        unwind_record(&lz->u, "lazy");
-        if (arg_is_error(lz->arg, n)) {
-            bool goes_on = refine(lz, n, claim);
-            record(lz);
-            if (!goes_on)
-                return;
-        } else if (!covered(lz, n)) {
-            expand(lz, n);
-        }
+// ---- the search ----
+// A node at a bad point: excludes its path by more predicates.
+static PathAnswer refine(void *self, NodeId n, Claim *claim) {
+    Lazy *lz = self;
+    VecU32 nodes = { 0 };
+    VecTerm facts = { 0 };
+    PathAnswer found = explain(lz, n, &nodes, &facts, claim);
+    if (found == PATH_SPURIOUS && leads_to_run(lz, &nodes, claim))
+        found = PATH_FEASIBLE;
+    if (found == PATH_SPURIOUS) {
+        reuse(lz, &nodes, &facts);
+        if (!exclude(lz, &nodes, &facts))
+            exclude_by_labels(lz, &nodes, &facts);
+        unwind_check(&lz->u, false);
     }
-    claim->kind = CLAIM_SAFE;
+    record_all(lz);
+    vec_free(&nodes);
+    vec_free(&facts);
+    return found;
+}
+
+static NodeId next(void *self) {
+    return arg_next(((Lazy *)self)->arg);
+}
+
+static void prove(void *self, Claim *claim) {
+    Lazy *lz = self;
+    unwind_check(&lz->u, true);
     unwind_invariants(&lz->u, claim);
 }
 
+static void record(void *self) {
+    Lazy *lz = self;
+    unwind_record(&lz->u, "lazy");
+    unwind_record_paths(&lz->u);
+}
+
+static const SearchSteps steps = {
+    .next = next, .cover = cover, .expand = expand, .refine = refine, .prove = prove, .record = record
+};
+
+// ---- the engine ----
 static bool start(Lazy *lz, const Task *task, Claim *claim) {
     Options set = unwind_options(task->options);
     ArgOrder order = set.order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
@@ -503,10 +508,10 @@ static void run(const void *config, const Task *task, Claim *claim) {
     Lazy lz = { 0 };
     if (!start(&lz, task, claim))
         return;
-    explore(&lz, claim);
+    search(&lz.u, &steps, &lz, claim);
     tell_followed(&lz, claim);
     unwind_show(&lz.u, claim);
-    record(&lz);
+    record_all(&lz);
     finish(&lz);
 }
 

@@ -209,6 +209,15 @@ static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
     return unwind_implies(u, term_true(u->pieces.t), pieces_obligation(&u->pieces, cut, before, after));
 }
 
+void unwind_check(const Unwinding *u, bool complete) {
+#ifndef NDEBUG
+    Reason why;
+    if (!arg_check_structure(u->arg, complete, &why))
+        bug("%s", why.text);
+#endif
+    (void)u, (void)complete;
+}
+
 static void write_graph(const Unwinding *u, const char *path) {
     FILE *out = limits_create(path);
     if (out)
@@ -236,7 +245,6 @@ void unwind_invariants(const Unwinding *u, Claim *claim) {
 }
 
 void unwind_record(const Unwinding *u, const char *engine) {
-    const RefineStats *r = refiner_stats(u->refiner);
     stat_set(STAT_points, u->pieces.graph->points.count);
     stat_set(STAT_pieces, u->pieces.graph->edges.count);
 #define RECORD(name, text) stat_set(STAT_##name, (double)u->arg->stats.name);
@@ -246,6 +254,12 @@ void unwind_record(const Unwinding *u, const char *engine) {
     stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
     stat_set(STAT_fact_questions, u->fact_stats.questions);
     stat_set(STAT_refinements, (double)u->refinements);
+    stat_set(STAT_terms, terms_count(u->pieces.t));
+    progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
+}
+
+void unwind_record_paths(const Unwinding *u) {
+    const RefineStats *r = refiner_stats(u->refiner);
     stat_set(STAT_paths_guessed, (double)r->guessed);
     stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);
     stat_set(STAT_paths_by_cases, (double)r->by_cases);
@@ -254,6 +268,4 @@ void unwind_record(const Unwinding *u, const char *engine) {
     stat_set(STAT_paths_by_bits, (double)r->by_bits);
     stat_set(STAT_paths_feasible, (double)r->feasible);
     stat_set(STAT_paths_undecided, (double)r->undecided);
-    stat_set(STAT_terms, terms_count(u->pieces.t));
-    progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
 }

@@ -45,10 +45,13 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
 
 // What holds at each point of the finished graph.
 void unwind_invariants(const Unwinding *u, Claim *claim);
+// Debug builds: bug unless the structure of the tree is as arg.h says; 'complete': and the search is over.
+void unwind_check(const Unwinding *u, bool complete);
 bool unwind_implies(Unwinding *u, Term strong, Term weak);
 // The search has ended: writes the tree where the user wants it; for debugging (HONE_LOG=check) tests it, if it is
 // finished, step by step (arg_check).
 void unwind_show(Unwinding *u, const Claim *claim);
-// Records the numbers of the search so far, and shows some on the progress line.
+// Records the statistics of the search so far, and shows some on the progress line.
 void unwind_record(const Unwinding *u, const char *engine);
+void unwind_record_paths(const Unwinding *u); // those of refining paths
 #endif
