@@ -21,7 +21,7 @@
 #include "engine/tree/unwind.h"
 
 typedef struct SearchSteps {
-    // The next node to look at, labelled, its label not false; 0: there is none, and the labels are a proof.
+    // The next node to look at, labelled; 0: there is none, and the labels are a proof.
     NodeId (*next)(void *self);
     bool (*cover)(void *self, NodeId n);
     void (*expand)(void *self, NodeId n);

@@ -22,9 +22,14 @@ static void learn(Unwinding *u, const Block *b) {
         refiner_learn(u->refiner, b->changes.at[i].value);
 }
 
-static void start_tree(Unwinding *u) {
+void unwind_new_graph(Unwinding *u) {
     Pieces *pc = &u->pieces;
+    ArgStats so_far = u->arg ? u->arg->stats : (ArgStats){ 0 };
+    arg_free(u->arg);
+    vec_free(&u->places);
     u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, u->order, implies, u);
+    so_far.nodes++;
+    u->arg->stats = so_far;
 }
 
 static void find_facts(Unwinding *u) {
@@ -55,7 +60,7 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, 
         learn(u, &pc->piece[i]);
     if (task->options->facts != FACTS_NONE && !(may_wait && facts_are_dear(pc)))
         find_facts(u);
-    start_tree(u);
+    unwind_new_graph(u);
     return true;
 }
 
@@ -66,11 +71,7 @@ bool unwind_restart(Unwinding *u) {
     find_facts(u);
     if (!u->fact_stats.equations && !u->fact_stats.inequalities)
         return false;
-    ArgStats so_far = u->arg->stats;
-    arg_free(u->arg);
-    vec_free(&u->places);
-    start_tree(u);
-    u->arg->stats = so_far;
+    unwind_new_graph(u);
     return true;
 }
 
@@ -247,9 +248,10 @@ void unwind_invariants(const Unwinding *u, Claim *claim) {
 void unwind_record(const Unwinding *u, const char *engine) {
     stat_set(STAT_points, u->pieces.graph->points.count);
     stat_set(STAT_pieces, u->pieces.graph->edges.count);
-#define RECORD(name, text) stat_set(STAT_##name, (double)u->arg->stats.name);
-    ARG_STATS(RECORD)
-#undef RECORD
+    stat_set(STAT_nodes, (double)u->arg->stats.nodes);
+    stat_set(STAT_expanded, (double)u->arg->stats.expanded);
+    stat_set(STAT_covered, (double)u->arg->stats.covered);
+    stat_set(STAT_questions, (double)u->arg->stats.questions);
     stat_set(STAT_fact_equations, u->fact_stats.equations);
     stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
     stat_set(STAT_fact_questions, u->fact_stats.questions);
@@ -260,6 +262,9 @@ void unwind_record(const Unwinding *u, const char *engine) {
 
 void unwind_record_paths(const Unwinding *u) {
     const RefineStats *r = refiner_stats(u->refiner);
+    stat_set(STAT_uncovered, (double)u->arg->stats.uncovered);
+    stat_set(STAT_strengthened, (double)u->arg->stats.strengthened);
+    stat_set(STAT_removed, (double)u->arg->stats.removed);
     stat_set(STAT_paths_guessed, (double)r->guessed);
     stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);
     stat_set(STAT_paths_by_cases, (double)r->by_cases);

@@ -33,6 +33,9 @@ void unwind_close(Unwinding *u);
 // afresh with a new tree.  True: it did.
 bool unwind_restart(Unwinding *u);
 
+// A new graph of the root alone; statistics are kept.
+void unwind_new_graph(Unwinding *u);
+
 const Place *unwind_place(Unwinding *u, NodeId n);
 // The steps from nodes[first], of a path from the root, to the last one.
 void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out);
@@ -53,5 +56,5 @@ bool unwind_implies(Unwinding *u, Term strong, Term weak);
 void unwind_show(Unwinding *u, const Claim *claim);
 // Records the statistics of the search so far, and shows some on the progress line.
 void unwind_record(const Unwinding *u, const char *engine);
-void unwind_record_paths(const Unwinding *u); // those of refining paths
+void unwind_record_paths(const Unwinding *u); // of engines that refine path by path
 #endif

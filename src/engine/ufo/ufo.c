@@ -12,108 +12,103 @@
 // arithmetic).  POST goes over nodes visited in the pass and not covered.  All points that must not
 // be reached, 'error' for one, share the error node.
 #include "engine/ufo/ufo.h"
-#include "base/limits.h"
-#include "base/options.h"
-#include "base/progress.h"
 #include "base/stats.h"
 
-static void record(const Ufo *u) {
+static void record(void *self) {
+    const Ufo *u = self;
     const DagStats *d = dag_refiner_stats(u->dag);
-    stat_set(STAT_points, u->pieces.graph->points.count);
-    stat_set(STAT_pieces, u->pieces.graph->edges.count);
+    unwind_record(&u->w, "ufo");
 #define RECORD(name, text) stat_set(STAT_##name, (double)u->stats.name);
     UFO_STATS(RECORD)
 #undef RECORD
 #define RECORD(name, text) stat_set(STAT_dag_##name, (double)d->name);
     DAG_STATS(RECORD)
 #undef RECORD
-    stat_set(STAT_fact_equations, u->fact_stats.equations);
-    stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
-    stat_set(STAT_fact_questions, u->fact_stats.questions);
-    stat_set(STAT_terms, terms_count(u->pieces.t));
-    progress("ufo: %u nodes, %llu refinements", u->nodes.count, (unsigned long long)u->stats.refinements);
 }
 
 // ---- exploring ----
-// A mark comes before a label of the refinement: who gained a parent must be computed anew.
+// A mark comes before a label of the refinement: a node that gained a parent must be computed anew.
 static void label(Ufo *u, NodeId n) {
     UfoNode *node = ufo_node(u, n);
     if (node->marked) {
-        node->marked = false;
         ufo_post(u, n);
-        ufo_mark_children(u, n, true);
     } else if (node->relabel.id) {
-        node->label = node->relabel;
+        arg_node(u->arg, n)->label = node->relabel;
         node->element = NULL;
         node->own = false;
-        ufo_mark_children(u, n, false);
     }
 }
 
-static void forget_relabels(Ufo *u) {
-    for (NodeId n = 0; n < u->nodes.count; n++)
-        ufo_node(u, n)->relabel = (Term){ 0 };
+// Whose label is new marks its children, when it has them.
+static void expand(void *self, NodeId n) {
+    Ufo *u = self;
+    ufo_expand_node(u, n);
+    if (ufo_node(u, n)->marked || ufo_node(u, n)->relabel.id)
+        ufo_mark_children(u, n, ufo_node(u, n)->marked);
+    ufo_node(u, n)->marked = false;
 }
 
-// EXPANDARG: one pass over the graph, from the entry to the error.  False: out of time.
-static bool expand_arg(Ufo *u) {
-    ufo_pass_start(u);
-    ufo_covers_start(u);
-    for (NodeId n = UFO_ENTRY; n != UFO_ERROR; n = ufo_next(u, n)) {
-        if (limits_hit())
-            return false;
-        record(u);
-        ufo_visit(u, n);
-        ufo_expand_node(u, n);
-        label(u, n);
-        if (ufo_is_covered(u, n))
-            ufo_drop_children(u, n);
-    }
-    ufo_visit(u, UFO_ERROR);
-    label(u, UFO_ERROR);
-    forget_relabels(u);
+// REFINE asks about the steps out of covered nodes too; but nobody need visit where they alone lead.
+static bool cover(void *self, NodeId n) {
+    Ufo *u = self;
+    if (!ufo_is_covered(u, n))
+        return false;
+    expand(u, n);
+    ufo_drop_children(u, n);
     return true;
 }
 
-// ---- the engine ----
-static void restart(Ufo *u) {
-    ufo_graph_clear(u);
-    ufo_graph_start(u);
+// A pass has come to the error node.
+static void end_pass(Ufo *u) {
+    ufo_node(u, UFO_ERROR)->marked = false;
+    for (NodeId n = ARG_ROOT; n < u->arg->nodes.count; n++)
+        ufo_node(u, n)->relabel = (Term){ 0 };
+    u->at = 0;
+    ufo_graph_check(u);
 }
 
-static void claim_safe(Ufo *u, Claim *claim) {
+// EXPANDARG, node by node: passes over the graph from the entry to the error, until one leaves that false.
+static NodeId next(void *self) {
+    Ufo *u = self;
+    NodeId n = u->at ? ufo_next(u, u->at) : ufo_pass_start(u);
+    ufo_visit(u, n);
+    label(u, n);
+    u->at = n;
+    if (n == UFO_ERROR)
+        end_pass(u);
+    return n == UFO_ERROR && arg_is_false(u->arg, n) ? 0 : n;
+}
+
+// ---- refining ----
+static PathAnswer refine(void *self, NodeId n, Claim *claim) {
+    Ufo *u = self;
+    assert(n == UFO_ERROR);
+    (void)n;
+    PathAnswer found = ufo_refine(u, claim);
+    if (found == PATH_SPURIOUS && u->set.expand == EXPAND_EAGER) {
+        unwind_new_graph(&u->w);
+        ufo_graph_start(u);
+    }
+    return found;
+}
+
+static void prove(void *self, Claim *claim) {
+    Ufo *u = self;
+    Pieces *pc = &u->w.pieces;
     Reason why;
     if (log_on("check") && !ufo_check(u, &why))
         log_line("check", "ufo: %s", why.text);
-    claim->kind = CLAIM_SAFE;
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
-        Term holds = i == u->pieces.graph->entry ? u->pieces.initial : ufo_invariant(u, i);
-        if (u->facts.count)
-            holds = term_and(u->pieces.t, holds, u->facts.at[i]);
-        vec_push(&claim->proof.invariants, (Invariant){ u->pieces.graph->points.at[i].loc, holds });
+    for (uint32_t i = 0; i < pc->graph->points.count; i++) {
+        Term holds = i == pc->graph->entry ? pc->initial : ufo_invariant(u, i);
+        if (u->w.facts.count)
+            holds = term_and(pc->t, holds, u->w.facts.at[i]);
+        vec_push(&claim->proof.invariants, (Invariant){ pc->graph->points.at[i].loc, holds });
     }
 }
 
-static void ufo(Ufo *u, Claim *claim) {
-    ufo_graph_start(u);
-    for (;;) {
-        phase_begin(PHASE_reachability);
-        bool explored = expand_arg(u);
-        phase_end(PHASE_reachability);
-        if (!explored) {
-            reason_set(&claim->reason, "timeout");
-            return;
-        }
-        if (ufo_is_false(u, UFO_ERROR)) {
-            claim_safe(u, claim);
-            return;
-        }
-        if (ufo_refine(u, claim) != PATH_SPURIOUS)
-            return;
-        if (u->set.expand == EXPAND_EAGER)
-            restart(u);
-    }
-}
+static const SearchSteps steps = {
+    .next = next, .cover = cover, .expand = expand, .refine = refine, .prove = prove, .record = record
+};
 
 // ---- opening and closing ----
 static UfoConfig in_force(const UfoConfig *config, const Options *options) {
@@ -127,27 +122,19 @@ static UfoConfig in_force(const UfoConfig *config, const Options *options) {
 }
 
 static void show_settings(const UfoConfig *set, const Options *options, Reason *out) {
+    Options all = unwind_options(options);
     Options shown = { .post = set->post,
                       .refine = set->refine,
                       .expand = set->expand,
                       .cover = set->cover,
                       .widen_delay = set->widen_delay,
-                      .block = options->block ? options->block : BLOCK_LARGE,
-                      .facts = options->facts ? options->facts : FACTS_ALL };
+                      .block = all.block,
+                      .facts = all.facts };
     options_show(&shown, "block facts post refine expand cover widen_delay", out);
 }
 
-static void find_facts(Ufo *u) {
-    if (u->task->options->facts == FACTS_NONE)
-        return;
-    phase_begin(PHASE_facts);
-    u->fact_stats = facts_find(&u->pieces, u->task->options->facts == FACTS_EQUATIONS, &u->facts);
-    phase_end(PHASE_facts);
-    pieces_assume(&u->pieces, u->facts.at);
-}
-
 static bool open(Ufo *u, const UfoConfig *config, const Task *task, Claim *claim) {
-    *u = (Ufo){ .task = task, .set = in_force(config, task->options) };
+    *u = (Ufo){ .set = in_force(config, task->options) };
     show_settings(&u->set, task->options, &claim->settings);
     u->domain = domain_find(u->set.post);
     if (!u->domain) {
@@ -156,25 +143,24 @@ static bool open(Ufo *u, const UfoConfig *config, const Task *task, Claim *claim
     }
     if (!strcmp(u->domain->name, "none"))
         u->domain = NULL;
-    if (!pieces_open(&u->pieces, task->program, task->options->block == BLOCK_BASIC, &claim->reason))
+    if (!unwind_open(&u->w, task, ARG_DEPTH_FIRST, false, claim))
         return false;
-    Pieces *pc = &u->pieces;
+    Pieces *pc = &u->w.pieces;
     uint32_t n = pc->graph->points.count;
-    find_facts(u);
-    u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
-    u->dag = dag_refiner_new(pc, u->refiner);
+    u->dag = dag_refiner_new(pc, u->w.refiner);
     if (u->domain)
         u->domain_self = u->domain->open(pc);
     u->pending = base_alloc(n * sizeof *u->pending);
     u->visited = base_alloc(n * sizeof *u->visited);
     u->covers = base_alloc(n * sizeof *u->covers);
     u->followed = base_alloc(n * sizeof *u->followed);
+    ufo_graph_start(u);
     return true;
 }
 
 static void close(Ufo *u) {
     ufo_covers_free(u);
-    for (uint32_t i = 0; i < u->pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->w.pieces.graph->points.count; i++) {
         vec_free(&u->pending[i]);
         vec_free(&u->visited[i]);
         vec_free(&u->followed[i]);
@@ -183,26 +169,23 @@ static void close(Ufo *u) {
     free(u->visited);
     free(u->covers);
     free(u->followed);
-    ufo_graph_clear(u);
     vec_free(&u->nodes);
-    vec_free(&u->edges);
     vec_free(&u->order);
-    vec_free(&u->facts);
     if (u->domain)
         u->domain->close(u->domain_self);
     dag_refiner_free(u->dag);
-    refiner_free(u->refiner);
-    pieces_close(&u->pieces);
+    unwind_close(&u->w);
 }
 
 void ufo_run(const void *config, const Task *task, Claim *claim) {
     Ufo u;
     if (!open(&u, config, task, claim))
         return;
-    if (u.pieces.bad[u.pieces.graph->entry])
-        pieces_blame(&u.pieces, u.pieces.graph->entry, claim);
+    const Pieces *pc = &u.w.pieces;
+    if (pc->bad[pc->graph->entry])
+        pieces_blame(pc, pc->graph->entry, claim);
     else
-        ufo(&u, claim);
+        search(&u.w, &steps, &u, claim);
     record(&u);
     close(&u);
 }

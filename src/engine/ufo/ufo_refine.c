@@ -20,27 +20,27 @@ typedef struct Question {
 
 // A false edge: what is known at its source excludes its step.  Only where that is known in the
 // question too may it be left out.
-static bool is_false_edge(Ufo *u, const Question *q, const UfoEdge *e) {
+static bool is_false_edge(Ufo *u, const Question *q, const ArgEdge *e) {
     if (u->set.refine != REFINE_RESTRICTED)
         return false;
-    Term known = q->known[ufo_node(u, e->from)->point];
-    return refine_excludes(u->refiner, known, u->pieces.piece[e->cut].guard);
+    Term known = q->known[arg_node(u->arg, e->from)->point];
+    return refine_excludes(u->w.refiner, known, u->w.pieces.piece[e->cut].guard);
 }
 
 static void find_known(Ufo *u, Question *q) {
-    uint32_t n = u->pieces.graph->points.count;
+    uint32_t n = u->w.pieces.graph->points.count;
     q->known = base_alloc((n + 1) * sizeof *q->known);
     for (uint32_t i = 0; i < n; i++)
-        q->known[i] = u->set.refine == REFINE_RESTRICTED ? ufo_invariant(u, i) : term_true(u->pieces.t);
+        q->known[i] = u->set.refine == REFINE_RESTRICTED ? ufo_invariant(u, i) : term_true(u->w.pieces.t);
 }
 
 static bool *find_reaching(Ufo *u, const Question *q) {
-    bool *reaches = base_alloc(u->nodes.count);
+    bool *reaches = base_alloc(u->arg->nodes.count);
     reaches[UFO_ERROR] = true;
     for (uint32_t i = u->order.count; i-- > 0;) {
         NodeId n = u->order.at[i];
-        for (uint32_t k = 0; k < ufo_node(u, n)->out.count && !reaches[n]; k++) {
-            const UfoEdge *e = &u->edges.at[ufo_node(u, n)->out.at[k]];
+        for (uint32_t k = 0; k < arg_node(u->arg, n)->out.count && !reaches[n]; k++) {
+            const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->out.at[k]];
             reaches[n] = reaches[e->to] && ufo_is_visited(u, e->to) && !is_false_edge(u, q, e);
         }
     }
@@ -49,18 +49,18 @@ static bool *find_reaching(Ufo *u, const Question *q) {
 
 // Every node of the question must lie on a way: those that only nodes left out lead to are left out.
 static bool is_led_to(Ufo *u, const Question *q, NodeId n) {
-    for (uint32_t i = 0; i < ufo_node(u, n)->in.count; i++) {
-        const UfoEdge *e = &u->edges.at[ufo_node(u, n)->in.at[i]];
+    for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count; i++) {
+        const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->in.at[i]];
         if (q->number[e->from] && ufo_is_visited(u, e->from) && !is_false_edge(u, q, e))
             return true;
     }
-    return n == UFO_ENTRY;
+    return n == ARG_ROOT;
 }
 
 static void add_edges_into(Ufo *u, Question *q, NodeId n) {
-    for (uint32_t i = 0; i < ufo_node(u, n)->in.count; i++) {
-        uint32_t edge = ufo_node(u, n)->in.at[i];
-        const UfoEdge *e = &u->edges.at[edge];
+    for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count; i++) {
+        uint32_t edge = arg_node(u->arg, n)->in.at[i];
+        const ArgEdge *e = &u->arg->edges.at[edge];
         if (!q->number[e->from] || !ufo_is_visited(u, e->from))
             continue;
         if (is_false_edge(u, q, e)) {
@@ -74,16 +74,16 @@ static void add_edges_into(Ufo *u, Question *q, NodeId n) {
 }
 
 static void pose(Ufo *u, Question *q) {
-    *q = (Question){ .dag = { .pc = &u->pieces }, .number = base_alloc(u->nodes.count * sizeof(uint32_t)) };
+    *q = (Question){ .dag = { .pc = &u->w.pieces }, .number = base_alloc(u->arg->nodes.count * sizeof(uint32_t)) };
     find_known(u, q);
     bool *reaches = find_reaching(u, q);
     for (uint32_t i = 0; i < u->order.count; i++) { // UFO_ERROR is the last one
         NodeId n = u->order.at[i];
         if (!reaches[n] || !is_led_to(u, q, n))
             continue;
-        uint32_t point = ufo_node(u, n)->point;
-        Term known = n == UFO_ERROR ? term_true(u->pieces.t) : q->known[point];
-        q->number[n] = 1 + dag_add_node(&q->dag, point, 2 * n + 2, known);
+        uint32_t point = arg_node(u->arg, n)->point;
+        Term known = n == UFO_ERROR ? term_true(u->w.pieces.t) : q->known[point];
+        q->number[n] = 1 + dag_add_node(&q->dag, point, 2 * n, known);
         vec_push(&q->nodes, n);
         if (n != UFO_ERROR)
             for (uint32_t k = 0; k < u->followed[point].count; k++)
@@ -122,11 +122,11 @@ static void feasible(Ufo *u, const Question *q, Claim *claim) {
         vec_push(&places, at);
         vec_push(&cuts, e->cut);
     }
-    uint32_t end = cuts.count ? u->pieces.graph->edges.at[vec_last(&cuts)].to : WTO_NONE;
-    if (end != WTO_NONE && u->pieces.bad[end] && end != u->pieces.graph->error) {
-        pieces_blame(&u->pieces, end, claim);
-    } else if (end == u->pieces.graph->error &&
-               path_trace(&u->pieces, cuts.count, cuts.at, places.at, value, u, claim)) {
+    uint32_t end = cuts.count ? u->w.pieces.graph->edges.at[vec_last(&cuts)].to : WTO_NONE;
+    if (end != WTO_NONE && u->w.pieces.bad[end] && end != u->w.pieces.graph->error) {
+        pieces_blame(&u->w.pieces, end, claim);
+    } else if (end == u->w.pieces.graph->error &&
+               path_trace(&u->w.pieces, cuts.count, cuts.at, places.at, value, u, claim)) {
         claim->kind = CLAIM_UNSAFE;
     } else {
         reason_set(&claim->reason, "solver");
@@ -140,8 +140,8 @@ static void feasible(Ufo *u, const Question *q, Claim *claim) {
 // ---- new labels ----
 static bool follow(Ufo *u, uint32_t point, Term predicate) {
     VecTerm *known = &u->followed[point];
-    Term plain = term_op(u->pieces.t, predicate) == OP_NOT ? term_arg(u->pieces.t, predicate, 0) : predicate;
-    if (term_is_const(u->pieces.t, plain))
+    Term plain = term_op(u->w.pieces.t, predicate) == OP_NOT ? term_arg(u->w.pieces.t, predicate, 0) : predicate;
+    if (term_is_const(u->w.pieces.t, plain))
         return false;
     for (uint32_t i = 0; i < known->count; i++)
         if (term_same(known->at[i], plain))
@@ -158,7 +158,7 @@ static bool follow_all(Ufo *u, const Question *q, const Term out[]) {
     bool more = false;
     for (uint32_t v = 1; v + 1 < q->dag.nodes.count; v++) {
         atoms.count = 0;
-        term_atoms(u->pieces.t, out[v], &atoms);
+        term_atoms(u->w.pieces.t, out[v], &atoms);
         for (uint32_t i = 0; i < atoms.count; i++)
             more |= follow(u, q->dag.nodes.at[v].point, atoms.at[i]);
     }
@@ -171,9 +171,9 @@ static bool follow_all(Ufo *u, const Question *q, const Term out[]) {
 static void relabel(Ufo *u, const Question *q, const Term out[]) {
     for (uint32_t v = 0; v < q->nodes.count; v++) {
         NodeId n = q->nodes.at[v];
-        Term label = n == UFO_ENTRY ? u->pieces.initial : out[v];
-        if (n != UFO_ERROR && n != UFO_ENTRY)
-            label = term_and(u->pieces.t, label, q->dag.nodes.at[v].known);
+        Term label = n == ARG_ROOT ? u->w.pieces.initial : out[v];
+        if (n != UFO_ERROR && n != ARG_ROOT)
+            label = term_and(u->w.pieces.t, label, q->dag.nodes.at[v].known);
         ufo_node(u, n)->relabel = label;
         u->stats.relabelled++;
     }
@@ -208,7 +208,7 @@ static PathAnswer look_at(Ufo *u, Question *q, Claim *claim) {
 PathAnswer ufo_refine(Ufo *u, Claim *claim) {
     Question q;
     phase_begin(PHASE_refinement);
-    u->stats.refinements++;
+    u->w.refinements++;
     phase_begin(PHASE_encoding);
     pose(u, &q);
     phase_end(PHASE_encoding);
