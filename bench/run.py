@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 
-import results as table_of
+import tables
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MARGIN_SECONDS = 5
@@ -107,7 +107,7 @@ def chosen(args):
     for t in read_tasks(args.tasks):
         note = matches(t["note"], [n for n in args.note if n != "firm"])
         if "firm" in args.note:
-            note = table_of.is_firm(t["note"]) or (len(args.note) > 1 and note)
+            note = tables.is_firm(t["note"]) or (len(args.note) > 1 and note)
         if (note and matches(t["property"], args.property) and matches(t["category"], args.category)
                 and matches(t["file"], args.file)
                 and (not args.expected or t["expected"].split("(")[0] == args.expected)):
@@ -223,7 +223,7 @@ class Run:
         result = found.group(1) if found and not self.cut_off else "error"
         if code not in {"t": (0,), "f": (10,), "u": (5,)}.get(result[0], ()):
             result = "error"
-        status = table_of.status_of(result, t["expected"])
+        status = tables.status_of(result, t["expected"])
         reason = result[8:-1] if result.startswith("unknown(") else ""
         if status == "unknown" and not reason:
             reason = "false, but another part of the property"
@@ -231,7 +231,7 @@ class Run:
             reason = self.cut_off or self.error_reason(text, code)
         member = re.search(r"^Member: +(\S+)", text, re.M)
         replay = re.search(r"^Replay: .*compiled program (.*)$", text, re.M)
-        return table_of.Result(t["file"], t["property"], t["expected"], t["category"], t["note"], result, status,
+        return tables.Result(t["file"], t["property"], t["expected"], t["category"], t["note"], result, status,
                                "%.2f" % cpu, "%.2f" % wall, "%.0f" % peak, tidy(reason),
                                tidy(replay.group(1)) if replay else "", member.group(1) if member else "")
 
@@ -253,10 +253,24 @@ def tidy(text):
 
 
 # ---- all runs ----
+def head_of(args):
+    """How the results of this run are obtained: the head of the results file."""
+    return {"commit": commit_of(args.hone), "date": time.strftime("%Y-%m-%d"),
+            "limits": "%d s CPU, %d s wall, %d MB, %d jobs" % (args.timeout, args.wall or args.timeout, args.memory, args.jobs),
+            "options": " ".join(args.extra) or "-"}
+
+
+def commit_of(program):
+    """The commit of the tree that the program was built in; '+' where files differ from it."""
+    folder = os.path.dirname(os.path.realpath(program))
+    said = subprocess.run(["git", "-C", folder, "describe", "--always", "--dirty=+", "--exclude=*"], capture_output=True, text=True)
+    return said.stdout.strip() or "unknown"
+
+
 class Bench:
     def __init__(self, args, tasks, path):
         self.args, self.path = args, path
-        known = {} if args.again else {(r.file, r.property): r for r in table_of.read(path)}
+        known = {} if args.again else {(r.file, r.property): r for r in tables.read(path)}
         wanted = {(t["file"], t["property"]) for t in tasks}
         self.results = [r for key, r in known.items() if key in wanted]
         self.todo = [t for t in tasks if (t["file"], t["property"]) not in known]
@@ -266,12 +280,14 @@ class Bench:
         self.start_file(known)
 
     def start_file(self, known):
-        """Rewrites the file without a line that was cut off, so that what follows starts on a new one."""
+        """Rewrites the file without a line cut off by a crash, so that the next result starts a new line."""
         os.makedirs(os.path.dirname(self.path) or ".", exist_ok=True)
-        with open(self.path + ".new", "w", encoding="utf-8") as out:
-            for row in [table_of.FIELDS] + list(known.values()):
-                out.write("\t".join(row) + "\n")
-        os.replace(self.path + ".new", self.path)
+        head = head_of(self.args)
+        old = tables.read_head(self.path) if known else {}
+        for key, value in old.items():  # a resumed file may have results of two builds: it names both
+            if head.setdefault(key, value) != value:
+                head[key] = value if head[key] in value.split("; ") else value + "; " + head[key]
+        tables.write(self.path, head, known.values())
 
     def worker(self):
         while True:
@@ -350,9 +366,9 @@ def main():
         results = run_engines(args, tasks, path)
     else:
         results = run_tasks(args, tasks, path).results
-        print(table_of.summary(results))
+        print(tables.summary(results))
         print("\nresults: %s" % path)
-    return 1 if any(r.status == "wrong" and table_of.is_firm(r.note) for r in results) else 0
+    return 1 if any(r.status == "wrong" and tables.is_firm(r.note) for r in results) else 0
 
 
 def run_tasks(args, tasks, path):
@@ -375,9 +391,9 @@ def run_engines(args, tasks, path):
         by_engine[engine] = bench.results
         if bench.stopping:
             break
-    print(table_of.engines(by_engine, len(tasks)))
+    print(tables.engines(by_engine, len(tasks)))
     results = [r for group in by_engine.values() for r in group]
-    print("\n" + table_of.wrong_list(results))
+    print("\n" + tables.wrong_list(results))
     print("\nresults: %s-ENGINE%s" % (stem, ending))
     return results
 

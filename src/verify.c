@@ -25,13 +25,15 @@
 #include "report/report_json.h"
 #include "report/terminal.h"
 #include "spec/input.h"
+#include "spec/monitor.h"
 #include <stdlib.h>
 
 // Seconds that the runs before 'true' may take, or a part of the time used where that is more.
 static const double LEAST_SAMPLING = 0.3, PART_SAMPLING = 0.05;
 
 // The steps between reading a program and giving it to an engine.
-void verify_prepare(Program *p, int stage) {
+void verify_prepare(Program *p, const Property *property, int stage) {
+    monitor_property(p, property);
     if (stage < STAGE_SIMPLIFY)
         return;
     memory_call_back(p);
@@ -51,18 +53,20 @@ void verify_prepare(Program *p, int stage) {
 #endif
 }
 
-// As the engine chc gets it, but for facts found before: "sat" means that the property holds.
+// As the engine chc gets it, but for invariants found before: "sat" means that the property holds.
 static void dump_horn(const Program *p) {
     Program *sliced = program_copy(p);
     Clauses clauses;
     Text text = { 0 };
     program_slice(sliced, MEMORY_MAY_FAIL);
     program_split_entries(sliced);
-    clauses_open(&clauses, sliced, NULL);
+    System *system = system_new(sliced, (SystemOptions){ .calls = true });
+    clauses_open(&clauses, system);
     clauses_print(&clauses, &text);
     fwrite(text.at, 1, text.count, stdout);
     vec_free(&text);
     clauses_close(&clauses);
+    system_free(system);
     program_free(sliced);
 }
 
@@ -222,7 +226,7 @@ static int report_safe(const Program *p, const Input *input, const Options *opti
     Reason why;
     bool wanted = check.stands && options->proof && *options->proof;
     Assumptions assumptions = assumptions_of(p);
-    ProofTask task = { &input->frontend, assumptions.count, assumptions.at };
+    ProofTask task = { &input->frontend, &input->property, assumptions.count, assumptions.at };
     if (wanted &&
         !proof_write(options->proof, p, &task, claim->proof.invariants.count, claim->proof.invariants.at, &check, &why))
         terminal_error(EXIT_INPUT, &why);
@@ -367,7 +371,7 @@ static int check(const Input *input, const Options *options, const Engine *engin
         return terminal_error(EXIT_INPUT, &why);
     progress("simplifying");
     phase_begin(PHASE_simplify);
-    verify_prepare(p, options->stage ? options->stage : STAGE_MEMORY);
+    verify_prepare(p, &input->property, options->stage ? options->stage : STAGE_MEMORY);
     phase_end(PHASE_simplify);
     progress_clear();
     int code = 0;
@@ -415,10 +419,10 @@ static int recheck(const char *certificate, const Input *input, const Options *o
     Program *p = frontend_read(&input->frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
-    verify_prepare(p, STAGE_MEMORY);
+    verify_prepare(p, &input->property, STAGE_MEMORY);
     Assumptions assumptions = assumptions_of(p);
     vec_push(&assumptions, proof_layout);
-    ProofTask task = { &input->frontend, assumptions.count - 1, assumptions.at };
+    ProofTask task = { &input->frontend, &input->property, assumptions.count - 1, assumptions.at };
     terminal_task(input, options, "none");
     terminal_assumption_list(&assumptions);
     ProofCheck check = proof_recheck(certificate, p, &task,
@@ -532,7 +536,7 @@ int verify_run(const Options *options) {
     Options chosen = *options;
     if (!chosen.stage && inputs.split)
         chosen.stage = STAGE_MEMORY;
-    verify_prepare(p, chosen.stage);
+    verify_prepare(p, &input.property, chosen.stage);
     code = options->dump ? dump(p, options) : run_program(p, &chosen, &inputs);
     trace_free(&inputs);
     program_free(p);

@@ -14,7 +14,8 @@ int verify_witness(const Options *options);
 
 // The steps between reading a program and giving it to an engine, up to STAGE_*.
 typedef struct Program Program;
-void verify_prepare(Program *p, int stage);
+typedef struct Property Property;
+void verify_prepare(Program *p, const Property *property, int stage);
 
 // What an engine gets: a sliced copy, with variables that steer as control ('states' then is not NULL).
 typedef struct Engine Engine;

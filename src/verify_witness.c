@@ -166,7 +166,7 @@ static int check_violation(const Job *job) {
     Program *p = read_program(&job->input->frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
-    verify_prepare(p, STAGE_MEMORY);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY);
     terminal_assumptions(p);
     int code;
     if (!witness_run(p, job->input, job->w, job->arena, &along, &why))
@@ -223,7 +223,7 @@ static int report_original(const Job *job, const Claim *claim) {
     Program *p = read_program(&job->input->frontend, &why);
     if (!p)
         return terminal_error(EXIT_INPUT, &why);
-    verify_prepare(p, STAGE_MEMORY);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY);
     Judgement j = check_trace(p, &job->input->frontend, claim, NULL, job->arena);
     int code = j.standing == REFUTED
                    ? unknown(job, j.reason, j.detail)
@@ -265,7 +265,7 @@ static int report_answer(const Job *job, const Program *p, const Applied *applie
 
 static int decide(const Job *job, Program *p, const Applied *applied) {
     enum { SECONDS = 5 }; // a condition
-    verify_prepare(p, STAGE_MEMORY);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY);
     terminal_assumptions(p);
     progress("checking whether the invariants are inductive");
     ProofCheck check = witness_induct(
@@ -288,7 +288,7 @@ static int decide(const Job *job, Program *p, const Applied *applied) {
 static bool invariants_hold(const Job *job, Program *new, const Applied *applied, int *code) {
     Claim claim;
     claim_init(&claim);
-    verify_prepare(new, STAGE_MEMORY);
+    verify_prepare(new, &job->input->property, STAGE_MEMORY);
     ProofCheck inductive = witness_induct(new, &(ProofOptions){ .seconds = 5 });
     bool stands = inductive.stands;
     proof_check_free(&inductive);

@@ -1,11 +1,11 @@
 // box.c - intervals
 //
 // P. Cousot, R. Cousot, "Static Determination of Dynamic Properties of Programs", 1976, for
-// machine integers.  The post along a piece is first computed by a walk through its guard and values
-// (ranges.h), then made as small as the solver can prove (goals.h): where it answers, the result
+// machine integers.  The post along a block is first computed by a walk through its guard and values
+// (ranges.h), then made as small as the solver can prove (extent.h): where it answers, the result
 // is the least box, as in Y. Li et al., "Symbolic Optimization with SMT Solvers", POPL 2014.
 #include "domain/box.h"
-#include "domain/goals.h"
+#include "domain/extent.h"
 
 enum {
     FUEL = 60000,         // of a walk, in terms
@@ -17,13 +17,13 @@ enum {
 };
 
 // ---- boxes ----
-Boxer *boxer_new(Pieces *pc) {
+Boxer *boxer_new(Procedure *proc) {
     Boxer *b = base_alloc(sizeof *b);
-    *b = (Boxer){ .pc = pc, .t = pc->t, .arena = arena_new() };
-    b->smt = smt_new(pc->t, (SmtLimits){ .resources = RESOURCES });
-    b->after = base_alloc((pc->state.count + 1) * sizeof *b->after);
-    for (uint32_t i = 0; i < pc->state.count; i++)
-        b->after[i] = pc->state.at[i];
+    *b = (Boxer){ .proc = proc, .t = proc->t, .arena = arena_new() };
+    b->smt = smt_new(proc->t, (SmtLimits){ .resources = RESOURCES });
+    b->after = base_alloc((proc->state.count + 1) * sizeof *b->after);
+    for (uint32_t i = 0; i < proc->state.count; i++)
+        b->after[i] = proc->state.at[i];
     return b;
 }
 
@@ -39,11 +39,11 @@ void boxer_free(Boxer *b) {
 }
 
 static uint32_t width_of(const Boxer *b, uint32_t slot) {
-    return sort_width(b->t, term_sort(b->t, b->pc->state.at[slot]));
+    return sort_width(b->t, term_sort(b->t, b->proc->state.at[slot]));
 }
 
 bool box_fits(const Boxer *b, uint32_t slot) {
-    return range_fits(b->t, term_sort(b->t, b->pc->state.at[slot]));
+    return range_fits(b->t, term_sort(b->t, b->proc->state.at[slot]));
 }
 
 const Box *box_none(Boxer *b) {
@@ -120,7 +120,7 @@ Term box_formula(Boxer *b, const Box *box) {
         return term_false(b->t);
     VecTerm parts = { 0 };
     for (uint32_t i = 0; i < box->count; i++)
-        vec_push(&parts, range_formula(b->t, b->pc->state.at[box->bounds[i].slot], box->bounds[i].range));
+        vec_push(&parts, range_formula(b->t, b->proc->state.at[box->bounds[i].slot], box->bounds[i].range));
     Term all = term_and_n(b->t, parts.count, parts.at);
     vec_free(&parts);
     return all;
@@ -212,22 +212,23 @@ static bool span_to_shrink(uint32_t width, Range r, bool is_signed, Span *out) {
 
 static bool shrink_in_order(Smt *smt, const VecCandidate *c, bool is_signed, uint32_t *questions) {
     Terms *t = smt_terms(smt);
-    VEC(Goal) goals = { 0 };
+    VEC(Extent) extents = { 0 };
     VecU32 whose = { 0 };
     for (uint32_t i = 0; i < c->count; i++) {
         Term value = as_bits(t, c->at[i].value);
         Span s;
         if (!span_to_shrink(sort_width(t, term_sort(t, value)), *c->at[i].range, is_signed, &s))
             continue;
-        vec_push(&goals, goal_new(value, is_signed, s));
+        vec_push(&extents, extent_new(value, is_signed, s));
         vec_push(&whose, i);
     }
-    bool possible = (!is_signed && goals.count == 0) || goals_shrink(smt, goals.count, goals.at, questions);
-    for (uint32_t i = 0; i < goals.count && possible; i++) {
+    bool possible = (!is_signed && extents.count == 0) || extents_shrink(smt, extents.count, extents.at, questions);
+    for (uint32_t i = 0; i < extents.count && possible; i++) {
         Range *range = c->at[whose.at[i]].range;
-        *range = range_meet(*range, range_of_span(sort_width(t, term_sort(t, goals.at[i].value)), goals.at[i].span));
+        *range =
+            range_meet(*range, range_of_span(sort_width(t, term_sort(t, extents.at[i].value)), extents.at[i].span));
     }
-    vec_free(&goals);
+    vec_free(&extents);
     vec_free(&whose);
     return possible;
 }
@@ -245,13 +246,13 @@ Ranges boxer_ranges(Boxer *b, const Box *box, Term formula) {
     Ranges r = ranges_new(b->t, FUEL);
     r.impossible = box->none;
     for (uint32_t i = 0; i < box->count; i++)
-        ranges_set(&r, b->pc->state.at[box->bounds[i].slot], box->bounds[i].range);
+        ranges_set(&r, b->proc->state.at[box->bounds[i].slot], box->bounds[i].range);
     ranges_assume(&r, formula, true);
     return r;
 }
 
 bool boxer_is_live(const Boxer *b, uint32_t point, uint32_t slot) {
-    return b->pc->live[(size_t)point * b->pc->state.count + slot];
+    return b->proc->live[(size_t)point * b->proc->state.count + slot];
 }
 
 static const Box *read_box(Boxer *b, VecBound *bounds, bool possible) {
@@ -283,14 +284,14 @@ static void shrink_alpha(Boxer *b, Term formula, VecBound *bounds, bool *possibl
     VecCandidate c = { 0 };
     uint32_t questions = ALPHA_QUESTIONS;
     for (uint32_t i = 0; i < bounds->count; i++)
-        vec_push(&c, (Candidate){ b->pc->state.at[bounds->at[i].slot], &bounds->at[i].range });
+        vec_push(&c, (Candidate){ b->proc->state.at[bounds->at[i].slot], &bounds->at[i].range });
     *possible = shrink(smt, &c, &questions);
     boxer_leave(b);
     vec_free(&c);
 }
 
 const Box *box_alpha(Boxer *b, uint32_t point, Term formula) {
-    formula = block_before(b->pc->blocks, formula);
+    formula = block_before(b->proc->blocks, formula);
     Ranges r = boxer_ranges(b, box_top(b), formula);
     VecBound bounds = { 0 };
     VecTerm vars = { 0 };
@@ -299,9 +300,9 @@ const Box *box_alpha(Boxer *b, uint32_t point, Term formula) {
     term_vars(b->t, formula, &vars);
     for (uint32_t i = 0; i < vars.count; i++)
         map_put(&occurs, vars.at[i].id, 1);
-    for (uint32_t s = 0; s < b->pc->state.count && possible; s++)
-        if (boxer_is_live(b, point, s) && box_fits(b, s) && map_find(&occurs, b->pc->state.at[s].id))
-            vec_push(&bounds, (Bound){ s, ranges_get(&r, b->pc->state.at[s]) });
+    for (uint32_t s = 0; s < b->proc->state.count && possible; s++)
+        if (boxer_is_live(b, point, s) && box_fits(b, s) && map_find(&occurs, b->proc->state.at[s].id))
+            vec_push(&bounds, (Bound){ s, ranges_get(&r, b->proc->state.at[s]) });
     if (possible)
         shrink_alpha(b, formula, &bounds, &possible);
     ranges_free(&r);
@@ -312,35 +313,34 @@ const Box *box_alpha(Boxer *b, uint32_t point, Term formula) {
 
 // ---- post ----
 static void set_after(Boxer *b, Term variable, Term value) {
-    uint32_t slot = map_find(&b->pc->slot_of, variable.id);
+    uint32_t slot = map_find(&b->proc->slot_of, variable.id);
     if (!slot)
         return;
     b->after[slot - 1] = value;
     vec_push(&b->reset, slot - 1);
 }
 
-void boxer_enter_piece(Boxer *b, uint32_t cut) {
-    const Block *piece = &b->pc->piece[cut];
+void boxer_enter_block(Boxer *b, uint32_t cut) {
+    const Block *block = &b->proc->block[cut];
+    assert(cut < b->proc->graph->edges.count && block->guard.id);
     while (b->reset.count) {
         uint32_t slot = vec_pop(&b->reset);
-        b->after[slot] = b->pc->state.at[slot];
+        b->after[slot] = b->proc->state.at[slot];
     }
-    for (uint32_t i = 0; i < piece->changes.count; i++) {
-        const BlockChange *c = &piece->changes.at[i];
-        set_after(b, c->var ? var_term(b->pc->p, c->var) : block_region(b->pc->blocks, c->region), c->value);
-    }
-    for (uint32_t i = 0; i < piece->forgotten.count; i++)
-        set_after(b, var_term(b->pc->p, piece->forgotten.at[i]), (Term){ 0 });
+    for (uint32_t i = 0; i < block->changes.count; i++)
+        set_after(b, block_changed(b->proc->blocks, block, i), block->changes.at[i].value);
+    for (uint32_t i = 0; i < block->forgotten.count; i++)
+        set_after(b, var_term(b->proc->p, block->forgotten.at[i]), (Term){ 0 });
 }
 
-// The ranges of all that matters after the piece, by the walk.
+// The ranges of all that matters after the block, by the walk.
 static void walk_post(Boxer *b, Ranges *r, const Box *box, uint32_t to, VecBound *out) {
-    for (uint32_t s = 0; s < b->pc->state.count; s++) {
+    for (uint32_t s = 0; s < b->proc->state.count; s++) {
         Term value = b->after[s];
         if (!value.id || !boxer_is_live(b, to, s) || !box_fits(b, s))
             continue;
         bool known = map_find(&r->place_of, value.id) || find_bound(box, s);
-        if (term_same(value, b->pc->state.at[s]) && !known)
+        if (term_same(value, b->proc->state.at[s]) && !known)
             continue; // any value before, and nothing asked of it
         vec_push(out, (Bound){ s, ranges_evaluate_cases(r, value) });
     }
@@ -384,16 +384,16 @@ static bool all_possible(const VecBound *bounds) {
 }
 
 const Box *box_post(Boxer *b, const Box *box, Term also, uint32_t cut) {
-    Term guard = b->pc->piece[cut].guard;
+    Term guard = b->proc->block[cut].guard;
     if (box->none)
         return box;
     VecBound bounds = { 0 };
     Ranges r = boxer_ranges(b, box, also);
     ranges_assume(&r, guard, true);
     bool possible = !r.impossible;
-    boxer_enter_piece(b, cut);
+    boxer_enter_block(b, cut);
     if (possible)
-        walk_post(b, &r, box, b->pc->graph->edges.at[cut].to, &bounds);
+        walk_post(b, &r, box, b->proc->graph->edges.at[cut].to, &bounds);
     possible = possible && all_possible(&bounds) && shrink_post(b, box, also, guard, &bounds);
     ranges_free(&r);
     return read_box(b, &bounds, possible);
@@ -408,8 +408,8 @@ static const Box *box_of(const Element *a) {
     return (const Box *)a;
 }
 
-static void *open(Pieces *pc) {
-    return boxer_new(pc);
+static void *open(Procedure *proc) {
+    return boxer_new(proc);
 }
 
 static void close(void *self) {

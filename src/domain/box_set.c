@@ -5,7 +5,7 @@ enum { MOST_BOXES = 128 };
 
 // Control states first, those with most values before others.
 static void find_levels(BoxSets *b) {
-    uint32_t n = b->pc->state.count;
+    uint32_t n = b->proc->state.count;
     b->level_of = base_alloc((n + 1) * sizeof *b->level_of);
     b->slot_at = base_alloc((n + 1) * sizeof *b->slot_at);
     for (uint32_t s = 0; s < n; s++) {
@@ -18,9 +18,11 @@ static void find_levels(BoxSets *b) {
         b->level_of[b->slot_at[i]] = i;
 }
 
-BoxSets *box_sets_new(Pieces *pc) {
+BoxSets *box_sets_new(Procedure *proc) {
     BoxSets *b = base_alloc(sizeof *b);
-    *b = (BoxSets){ .boxer = boxer_new(pc), .pc = pc, .t = pc->t, .d = diagrams_new(), .shape = shape_find(pc) };
+    *b = (BoxSets){
+        .boxer = boxer_new(proc), .proc = proc, .t = proc->t, .d = diagrams_new(), .shape = shape_find(proc)
+    };
     find_levels(b);
     return b;
 }
@@ -37,11 +39,11 @@ void box_sets_free(BoxSets *b) {
 
 // ---- keys ----
 static uint32_t width_of(const BoxSets *b, uint32_t slot) {
-    return sort_width(b->t, term_sort(b->t, b->pc->state.at[slot]));
+    return sort_width(b->t, term_sort(b->t, b->proc->state.at[slot]));
 }
 
 static bool is_signed(const BoxSets *b, uint32_t slot) {
-    return !b->shape.is_unsigned[slot] && sort_kind(b->t, term_sort(b->t, b->pc->state.at[slot])) == SORT_BV;
+    return !b->shape.is_unsigned[slot] && sort_kind(b->t, term_sort(b->t, b->proc->state.at[slot])) == SORT_BV;
 }
 
 static uint64_t flip(const BoxSets *b, uint32_t slot) { // the bit that turns values into keys
@@ -145,7 +147,7 @@ typedef struct Hull {
 
 // From the level after a test down to f: variables in between may have any value.
 static void go_to(Hull *h, uint32_t level, Diagram f) {
-    uint32_t to = f == DIAGRAM_ALL ? h->b->pc->state.count : diagram_variable(h->b->d, f);
+    uint32_t to = f == DIAGRAM_ALL ? h->b->proc->state.count : diagram_variable(h->b->d, f);
     for (; level < to; level++)
         if (box_fits(h->b->boxer, h->b->slot_at[level]))
             h->ranges[h->b->slot_at[level]] = range_top(width_of(h->b, h->b->slot_at[level]));
@@ -170,7 +172,7 @@ static void look_at_pieces(Hull *h, Diagram f, VecPiece *pieces) {
 }
 
 const Box *set_hull(BoxSets *b, Diagram f) {
-    uint32_t n = b->pc->state.count;
+    uint32_t n = b->proc->state.count;
     Hull h = { .b = b, .ranges = base_alloc((n + 1) * sizeof *h.ranges) };
     VecPiece pieces = { 0 };
     VecBound bounds = { 0 };
@@ -225,7 +227,7 @@ Diagram set_unite(void *self, Diagram f, Diagram g) {
 // ---- formulas ----
 static Term test_formula(BoxSets *b, Diagram f) {
     uint32_t slot = b->slot_at[diagram_variable(b->d, f)];
-    Term x = b->pc->state.at[slot];
+    Term x = b->proc->state.at[slot];
     if (sort_kind(b->t, term_sort(b->t, x)) == SORT_BOOL)
         return term_not(b->t, x); // the only test is against false
     Term bound = term_bv(b->t, diagram_key(b->d, f) ^ flip(b, slot), width_of(b, slot));
@@ -250,7 +252,7 @@ static Term node_formula(BoxSets *b, Diagram f, Term low, Term high) {
         return term_ite(b->t, test_formula(b, f), low, high);
     uint32_t slot = b->slot_at[diagram_variable(b->d, f)];
     Term only = term_bv(b->t, diagram_key(b->d, next) ^ flip(b, slot), width_of(b, slot));
-    Term is_only = term_eq(b->t, b->pc->state.at[slot], only), there = known_formula(b, diagram_low(b->d, next));
+    Term is_only = term_eq(b->t, b->proc->state.at[slot], only), there = known_formula(b, diagram_low(b->d, next));
     Term above = known_formula(b, diagram_high(b->d, next));
     Term elsewhere = term_same(low, above) ? low : term_ite(b->t, test_formula(b, f), low, above);
     return term_ite(b->t, is_only, there, elsewhere);

@@ -11,7 +11,7 @@
 
 typedef struct BoxSets {
     Boxer *boxer;
-    Pieces *pc;
+    Procedure *proc;
     Terms *t;
     Diagrams *d;
     Shape shape;
@@ -21,7 +21,7 @@ typedef struct BoxSets {
 } BoxSets;
 typedef VEC(const Box *) VecBox;
 
-BoxSets *box_sets_new(Pieces *pc);
+BoxSets *box_sets_new(Procedure *proc);
 void box_sets_free(BoxSets *b);
 
 Diagram set_of_box(BoxSets *b, const Box *box);

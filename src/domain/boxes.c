@@ -3,7 +3,7 @@
 // A. Gurfinkel, S. Chaki, "Boxes: A Symbolic Abstract Domain of Boxes", SAS 2010: a set of states is a
 // decision diagram over bounds of single variables (box_set.h), so union, intersection and difference are exact, up to
 // a number of boxes.  The post is that of each box, or where they are many that of the box around them where the set's
-// formula holds; both split by the values that the piece gives to control variables.
+// formula holds; both split by the values that the block gives to control variables.
 #include "domain/box_set.h"
 
 enum {
@@ -22,7 +22,7 @@ struct Element {
 typedef struct Boxes {
     BoxSets *sets;
     Boxer *boxer; // these four are those of 'sets'
-    Pieces *pc;
+    Procedure *proc;
     Terms *t;
     Diagrams *d;
     Map element_of; // diagram -> 1 + place
@@ -30,10 +30,10 @@ typedef struct Boxes {
     uint32_t steps; // left in the present walk
 } Boxes;
 
-static void *open(Pieces *pc) {
-    BoxSets *sets = box_sets_new(pc);
+static void *open(Procedure *proc) {
+    BoxSets *sets = box_sets_new(proc);
     Boxes *b = base_alloc(sizeof *b);
-    *b = (Boxes){ .sets = sets, .boxer = sets->boxer, .pc = pc, .t = pc->t, .d = sets->d };
+    *b = (Boxes){ .sets = sets, .boxer = sets->boxer, .proc = proc, .t = proc->t, .d = sets->d };
     return b;
 }
 
@@ -92,7 +92,7 @@ static bool differs(Boxes *b, Term a, uint32_t point, Diagram *out) {
         x = c;
         c = h;
     }
-    uint32_t slot = map_find(&b->pc->slot_of, x.id);
+    uint32_t slot = map_find(&b->proc->slot_of, x.id);
     if (!slot || !box_fits(b->boxer, slot - 1) || !term_is_const(b->t, c))
         return false;
     term_bits(b->t, c, &low, &high);
@@ -110,7 +110,7 @@ static Diagram literal(Boxes *b, Term a, bool value, uint32_t point) {
     f = r.impossible ? DIAGRAM_NONE : DIAGRAM_ALL;
     term_vars(b->t, a, &vars);
     for (uint32_t i = 0; i < vars.count && !r.impossible; i++) {
-        uint32_t slot = map_find(&b->pc->slot_of, vars.at[i].id);
+        uint32_t slot = map_find(&b->proc->slot_of, vars.at[i].id);
         if (slot && box_fits(b->boxer, slot - 1) && boxer_is_live(b->boxer, point, slot - 1))
             f = diagram_and(b->d, f, set_of_range(b->sets, slot - 1, ranges_get(&r, vars.at[i])));
     }
@@ -164,7 +164,7 @@ static Diagram walk(Boxes *b, Term a, bool value, uint32_t point, uint32_t depth
 
 static const Element *alpha(void *self, uint32_t point, Term formula) {
     Boxes *b = self;
-    formula = block_before(b->pc->blocks, formula);
+    formula = block_before(b->proc->blocks, formula);
     b->steps = MOST_STEPS;
     Diagram f = walk(b, formula, true, point, 0);
     Diagram box = set_of_box(b->sets, box_alpha(b->boxer, point, formula));
@@ -177,11 +177,11 @@ static Term gamma_of(void *self, const Element *a) {
 }
 
 // ---- post ----
-// The new values of control variables that the piece gives several constants.
+// The new values of control variables that the block gives several constants.
 static uint32_t control_values(Boxes *b, uint32_t cut, Term out[MOST_CONTROLS]) {
-    uint32_t n = 0, to = b->pc->graph->edges.at[cut].to;
-    boxer_enter_piece(b->boxer, cut);
-    for (uint32_t i = 0; i < b->pc->state.count && n < MOST_CONTROLS; i++) {
+    uint32_t n = 0, to = b->proc->graph->edges.at[cut].to;
+    boxer_enter_block(b->boxer, cut);
+    for (uint32_t i = 0; i < b->proc->state.count && n < MOST_CONTROLS; i++) {
         uint32_t slot = b->sets->slot_at[i];
         Term value = b->boxer->after[slot];
         if (b->sets->shape.constants[slot] < 2)
@@ -212,7 +212,7 @@ static SmtAnswer next_case(Boxes *b, Term guard, Term label, uint32_t n, const T
 
 // The post of the states of a box where 'also' holds, case by case; what is left after the last one as one box.
 static Diagram post_cases(Boxes *b, const Box *box, Term also, uint32_t cut, Diagram f) {
-    Term values[MOST_CONTROLS], guard = b->pc->piece[cut].guard, same;
+    Term values[MOST_CONTROLS], guard = b->proc->block[cut].guard, same;
     uint32_t n = control_values(b, cut, values);
     for (uint32_t i = 0; n && i < MOST_CASES && b->boxer->questions; i++) {
         Term label = term_and(b->t, box_formula(b->boxer, box), also);

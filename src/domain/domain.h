@@ -6,26 +6,26 @@
 // the solver, by their formulas.
 //
 // Elements are immutable and belong to the opened domain; they live until it is closed.
-// The formulas are over the program's variables (path.h), exact for machine arithmetic. Laws:
+// The formulas are over the variables of a procedure (system.h), exact for machine arithmetic. Laws:
 //
 //   D1  gamma(top) is true, gamma(bottom) is false;
 //   D2  f implies gamma(alpha(f));
 //   D3  gamma(a) or gamma(b) implies gamma(join(a, b)), and gamma(widen(a, join(a, b)));
-//   D4  gamma(a) and the step along a piece imply gamma(post(a)) of the state after it;
+//   D4  gamma(a) and the step along a block imply gamma(post(a)) of the state after it;
 //   D5  every chain of widenings ends: a, widen(a, b), widen(widen(a, b), c), ...
 //   D6  difference, where there is one, is exact: gamma(difference(a, b)) is gamma(a) and not gamma(b).
 //
 // Adding a domain means a new file and one line in the table of domain.c.
 #ifndef DOMAIN_H
 #define DOMAIN_H
-#include "system/path.h"
+#include "system/system.h"
 
 typedef struct Element Element; // the domain knows what it is
 
 typedef struct Domain {
     const char *name;    // as in --post NAME
     const char *summary; // one line of --help
-    void *(*open)(Pieces *pc);
+    void *(*open)(Procedure *proc);
     void (*close)(void *self);
     const Element *(*top)(void *self);
     const Element *(*bottom)(void *self);

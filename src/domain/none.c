@@ -8,8 +8,8 @@ struct Element {
 };
 static const Element all = { true }, nothing = { false };
 
-static void *open(Pieces *pc) {
-    return pc;
+static void *open(Procedure *proc) {
+    return proc;
 }
 
 static void close(void *self) {
@@ -32,19 +32,19 @@ static const Element *join(void *self, const Element *a, const Element *b) {
 }
 
 static const Element *alpha(void *self, uint32_t point, Term formula) {
-    const Pieces *pc = self;
+    const Procedure *proc = self;
     (void)point;
-    return term_op(pc->t, formula) == OP_FALSE ? &nothing : &all;
+    return term_op(proc->t, formula) == OP_FALSE ? &nothing : &all;
 }
 
 static Term gamma_of(void *self, const Element *a) {
-    const Pieces *pc = self;
-    return term_bool(pc->t, a->states);
+    const Procedure *proc = self;
+    return term_bool(proc->t, a->states);
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
-    const Pieces *pc = self;
-    return term_op(pc->t, pc->piece[cut].guard) == OP_FALSE ? &nothing : a;
+    const Procedure *proc = self;
+    return term_op(proc->t, proc->block[cut].guard) == OP_FALSE ? &nothing : a;
 }
 
 const Domain domain_none = {

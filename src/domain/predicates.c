@@ -26,7 +26,7 @@ struct Element {
 };
 
 typedef struct PredicateDomain {
-    Pieces *pc;
+    Procedure *proc;
     Terms *t;
     Arena *arena;
     Abstractor *abstractor;
@@ -37,25 +37,25 @@ typedef struct PredicateDomain {
 } PredicateDomain;
 
 // ---- opening ----
-static PredicateDomain *open_with(Pieces *pc, uint32_t most) {
+static PredicateDomain *open_with(Procedure *proc, uint32_t most) {
     PredicateDomain *d = base_alloc(sizeof *d);
-    *d = (PredicateDomain){ .pc = pc, .t = pc->t, .arena = arena_new(), .most = most };
-    d->abstractor = abstractor_new(pc->t, (SmtLimits){ .resources = RESOURCES });
-    d->followed = base_alloc((pc->graph->points.count + 1) * sizeof *d->followed);
+    *d = (PredicateDomain){ .proc = proc, .t = proc->t, .arena = arena_new(), .most = most };
+    d->abstractor = abstractor_new(proc->t, (SmtLimits){ .resources = RESOURCES });
+    d->followed = base_alloc((proc->graph->points.count + 1) * sizeof *d->followed);
     return d;
 }
 
-static void *open_cartesian(Pieces *pc) {
-    return open_with(pc, 1);
+static void *open_cartesian(Procedure *proc) {
+    return open_with(proc, 1);
 }
 
-static void *open_boolean(Pieces *pc) {
-    return open_with(pc, MOST_CUBES);
+static void *open_boolean(Procedure *proc) {
+    return open_with(proc, MOST_CUBES);
 }
 
 static void close(void *self) {
     PredicateDomain *d = self;
-    for (uint32_t i = 0; i < d->pc->graph->points.count; i++)
+    for (uint32_t i = 0; i < d->proc->graph->points.count; i++)
         vec_free(&d->followed[i]);
     free(d->followed);
     abstractor_free(d->abstractor);
@@ -265,22 +265,22 @@ static const Element *alpha(void *self, uint32_t point, Term formula) {
     const VecU32 *numbers = &d->followed[point];
     VecTerm here = { 0 };
     for (uint32_t i = 0; i < numbers->count; i++)
-        vec_push(&here, block_before(d->pc->blocks, d->predicates.at[numbers->at[i]]));
-    const Element *e = abstract(d, block_before(d->pc->blocks, formula), term_true(d->t), numbers, here.at);
+        vec_push(&here, block_before(d->proc->blocks, d->predicates.at[numbers->at[i]]));
+    const Element *e = abstract(d, block_before(d->proc->blocks, formula), term_true(d->t), numbers, here.at);
     vec_free(&here);
     return e;
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
     PredicateDomain *d = self;
-    const Block *piece = &d->pc->piece[cut];
-    const VecU32 *numbers = &d->followed[d->pc->graph->edges.at[cut].to];
+    const Block *block = &d->proc->block[cut];
+    const VecU32 *numbers = &d->followed[d->proc->graph->edges.at[cut].to];
     VecTerm after = { 0 };
     if (a->count == 0)
         return a;
     for (uint32_t i = 0; i < numbers->count; i++)
-        vec_push(&after, block_after(d->pc->blocks, piece, d->predicates.at[numbers->at[i]]));
-    const Element *e = abstract(d, block_before(d->pc->blocks, gamma_of(d, a)), piece->guard, numbers, after.at);
+        vec_push(&after, block_after(d->proc->blocks, block, d->predicates.at[numbers->at[i]]));
+    const Element *e = abstract(d, block_before(d->proc->blocks, gamma_of(d, a)), block->guard, numbers, after.at);
     vec_free(&after);
     return e;
 }

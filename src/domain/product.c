@@ -13,16 +13,16 @@ struct Element {
 };
 
 typedef struct Product {
-    Pieces *pc;
+    Procedure *proc;
     Arena *arena;
     void *self[2];
 } Product;
 
-static void *open(Pieces *pc) {
+static void *open(Procedure *proc) {
     Product *p = base_alloc(sizeof *p);
-    *p = (Product){ .pc = pc, .arena = arena_new() };
+    *p = (Product){ .proc = proc, .arena = arena_new() };
     for (uint32_t i = 0; i < 2; i++)
-        p->self[i] = parts[i]->open(pc);
+        p->self[i] = parts[i]->open(proc);
     return p;
 }
 
@@ -52,7 +52,7 @@ static const Element *bottom(void *self) {
 
 static bool is_none(Product *p, const Element *a) {
     for (uint32_t i = 0; i < 2; i++)
-        if (term_op(p->pc->t, parts[i]->gamma(p->self[i], a->part[i])) == OP_FALSE)
+        if (term_op(p->proc->t, parts[i]->gamma(p->self[i], a->part[i])) == OP_FALSE)
             return true;
     return false;
 }
@@ -81,7 +81,7 @@ static const Element *alpha(void *self, uint32_t point, Term formula) {
 
 static Term gamma_of(void *self, const Element *a) {
     Product *p = self;
-    return term_and(p->pc->t, parts[0]->gamma(p->self[0], a->part[0]), parts[1]->gamma(p->self[1], a->part[1]));
+    return term_and(p->proc->t, parts[0]->gamma(p->self[0], a->part[0]), parts[1]->gamma(p->self[1], a->part[1]));
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {

@@ -4,12 +4,12 @@
 enum {
     COMPARED = 8,     // weight of two variables in one atom
     COMPUTED = 4,     // one's new value from the other
-    CHANGED = 1,      // both changed by one piece
+    CHANGED = 1,      // both changed by one block
     MOST_TOGETHER = 6 // variables of an atom or value that are paired with each other
 };
 
 typedef struct Look {
-    Pieces *pc;
+    Procedure *proc;
     Shape shape;
     VecU32 with, without; // by slot: how often it is compared with sign, and without
     Map pair_of;          // the two slots -> 1 + place
@@ -18,9 +18,9 @@ typedef struct Look {
 static void slots_in(Look *l, Term a, VecU32 *out) {
     VecTerm vars = { 0 };
     out->count = 0;
-    term_vars(l->pc->t, a, &vars);
+    term_vars(l->proc->t, a, &vars);
     for (uint32_t i = 0; i < vars.count; i++) {
-        uint32_t slot = map_find(&l->pc->slot_of, vars.at[i].id);
+        uint32_t slot = map_find(&l->proc->slot_of, vars.at[i].id);
         if (slot)
             vec_push(out, slot - 1);
     }
@@ -28,9 +28,9 @@ static void slots_in(Look *l, Term a, VecU32 *out) {
 }
 
 static void add_pair(Look *l, uint32_t a, uint32_t b, uint32_t weight) {
-    Terms *t = l->pc->t;
-    Sort s = term_sort(t, l->pc->state.at[a]);
-    if (a == b || sort_kind(t, s) != SORT_BV || s.id != term_sort(t, l->pc->state.at[b]).id)
+    Terms *t = l->proc->t;
+    Sort s = term_sort(t, l->proc->state.at[a]);
+    if (a == b || sort_kind(t, s) != SORT_BV || s.id != term_sort(t, l->proc->state.at[b]).id)
         return;
     SlotPair pair = { a < b ? a : b, a < b ? b : a, 0 };
     uint64_t key = (uint64_t)pair.first << 32 | pair.second;
@@ -52,7 +52,7 @@ static void add_pairs(Look *l, const VecU32 *slots, uint32_t weight) {
 }
 
 static void look_at_atom(Look *l, Term atom, VecU32 *slots) {
-    Op op = term_op(l->pc->t, atom);
+    Op op = term_op(l->proc->t, atom);
     slots_in(l, atom, slots);
     add_pairs(l, slots, COMPARED);
     if (slots->count > MOST_TOGETHER)
@@ -65,7 +65,7 @@ static void look_at_atom(Look *l, Term atom, VecU32 *slots) {
 
 // The comparisons of a term, those in conditions inside it too.
 static void look_at_conditions(Look *l, Term a, Map *seen, VecU32 *slots) {
-    Terms *t = l->pc->t;
+    Terms *t = l->proc->t;
     VecTerm todo = { 0 };
     vec_push(&todo, a);
     while (todo.count) {
@@ -105,15 +105,15 @@ static uint32_t count_constants(Terms *t, Term value) {
     return n;
 }
 
-static void look_at_changes(Look *l, const Block *piece, VecU32 *slots) {
+static void look_at_changes(Look *l, const Block *block, VecU32 *slots) {
     VecU32 changed = { 0 };
-    for (uint32_t i = 0; i < piece->changes.count; i++) {
-        const BlockChange *c = &piece->changes.at[i];
-        uint32_t slot = c->var ? map_find(&l->pc->slot_of, var_term(l->pc->p, c->var).id) : 0;
+    for (uint32_t i = 0; i < block->changes.count; i++) {
+        const BlockChange *c = &block->changes.at[i];
+        uint32_t slot = c->var ? map_find(&l->proc->slot_of, var_term(l->proc->p, c->var).id) : 0;
         if (!slot)
             continue;
         vec_push(&changed, slot - 1);
-        uint32_t constants = count_constants(l->pc->t, c->value);
+        uint32_t constants = count_constants(l->proc->t, c->value);
         if (constants > l->shape.constants[slot - 1])
             l->shape.constants[slot - 1] = constants;
         slots_in(l, c->value, slots);
@@ -133,24 +133,24 @@ static int heavier_first(const void *a, const void *b) {
     return x->second < y->second ? -1 : x->second > y->second;
 }
 
-Shape shape_find(Pieces *pc) {
-    Look l = { .pc = pc };
+Shape shape_find(Procedure *proc) {
+    Look l = { .proc = proc };
     Map seen = { 0 };
     VecU32 slots = { 0 };
-    vec_resize(&l.with, pc->state.count);
-    vec_resize(&l.without, pc->state.count);
-    l.shape.is_unsigned = base_alloc(pc->state.count + 1);
-    l.shape.constants = base_alloc((pc->state.count + 1) * sizeof *l.shape.constants);
-    for (uint32_t i = 0; i < pc->graph->edges.count; i++) {
-        const Block *piece = &pc->piece[i];
-        if (!piece->guard.id)
+    vec_resize(&l.with, proc->state.count);
+    vec_resize(&l.without, proc->state.count);
+    l.shape.is_unsigned = base_alloc(proc->state.count + 1);
+    l.shape.constants = base_alloc((proc->state.count + 1) * sizeof *l.shape.constants);
+    for (uint32_t i = 0; i < proc->graph->edges.count; i++) {
+        const Block *block = &proc->block[i];
+        if (!block->guard.id)
             continue;
-        look_at_conditions(&l, piece->guard, &seen, &slots);
-        for (uint32_t k = 0; k < piece->changes.count; k++)
-            look_at_conditions(&l, piece->changes.at[k].value, &seen, &slots);
-        look_at_changes(&l, piece, &slots);
+        look_at_conditions(&l, block->guard, &seen, &slots);
+        for (uint32_t k = 0; k < block->changes.count; k++)
+            look_at_conditions(&l, block->changes.at[k].value, &seen, &slots);
+        look_at_changes(&l, block, &slots);
     }
-    for (uint32_t s = 0; s < pc->state.count; s++)
+    for (uint32_t s = 0; s < proc->state.count; s++)
         l.shape.is_unsigned[s] = l.without.at[s] > l.with.at[s];
     if (l.shape.pairs.count)
         qsort(l.shape.pairs.at, l.shape.pairs.count, sizeof *l.shape.pairs.at, heavier_first);

@@ -2,13 +2,13 @@
 //
 // S. Sankaranarayanan, H. Sipma, Z. Manna, "Scalable Analysis of Linear Systems Using Mathematical
 // Programming", VMCAI 2005: the forms whose bounds are looked for are fixed beforehand; join and widening go bound by
-// bound, alpha and post ask for the bounds (goals.h).  The forms here are those of A. Mine, "The
+// bound, alpha and post ask for the bounds (extent.h).  The forms here are those of A. Mine, "The
 // Octagon Abstract Domain", 2006, for pairs of variables that the program brings together (shape.h).
 //
 // A form is a whole number: its variables are extended, with or without sign, by two bits, so that
 // no sum wraps around.  Bounds of single variables are a box (box.h).
 #include "domain/box.h"
-#include "domain/goals.h"
+#include "domain/extent.h"
 #include "domain/shape.h"
 
 enum {
@@ -30,7 +30,7 @@ struct Element {
 
 typedef struct Octagons {
     Boxer *boxer;
-    Pieces *pc;
+    Procedure *proc;
     Terms *t;
     Shape shape;
     VEC(Form) forms;
@@ -38,7 +38,7 @@ typedef struct Octagons {
 
 // ---- forms ----
 static uint32_t width_of(const Octagons *o, uint32_t slot) {
-    return sort_width(o->t, term_sort(o->t, o->pc->state.at[slot]));
+    return sort_width(o->t, term_sort(o->t, o->proc->state.at[slot]));
 }
 
 // The span of a form where its variables have these ranges.
@@ -65,7 +65,7 @@ static Term form_term(const Octagons *o, const Form *f, Term first, Term second)
 }
 
 static Term state_form(const Octagons *o, const Form *f) {
-    return form_term(o, f, o->pc->state.at[f->slot[0]], o->pc->state.at[f->slot[1]]);
+    return form_term(o, f, o->proc->state.at[f->slot[0]], o->proc->state.at[f->slot[1]]);
 }
 
 static void add_forms(Octagons *o, const SlotPair *pair) {
@@ -77,9 +77,9 @@ static void add_forms(Octagons *o, const SlotPair *pair) {
     }
 }
 
-static void *open(Pieces *pc) {
+static void *open(Procedure *proc) {
     Octagons *o = base_alloc(sizeof *o);
-    *o = (Octagons){ .boxer = boxer_new(pc), .pc = pc, .t = pc->t, .shape = shape_find(pc) };
+    *o = (Octagons){ .boxer = boxer_new(proc), .proc = proc, .t = proc->t, .shape = shape_find(proc) };
     for (uint32_t i = 0; i < o->shape.pairs.count && o->forms.count < 2 * MOST_PAIRS; i++)
         if (box_fits(o->boxer, o->shape.pairs.at[i].first))
             add_forms(o, &o->shape.pairs.at[i]);
@@ -157,7 +157,7 @@ static Term form_formula(Octagons *o, const Form *f, Span s, const Box *box) {
     if (known.lo >= s.lo && known.hi <= s.hi)
         return term_true(o->t);
     if (s.lo == 0 && s.hi == 0 && f->minus && same_order)
-        return term_eq(o->t, o->pc->state.at[f->slot[0]], o->pc->state.at[f->slot[1]]);
+        return term_eq(o->t, o->proc->state.at[f->slot[0]], o->proc->state.at[f->slot[1]]);
     if (s.lo == s.hi)
         return term_eq(o->t, value, lo);
     return term_and(o->t, known.lo < s.lo ? term_2(o->t, OP_BV_SLE, lo, value) : term_true(o->t),
@@ -181,28 +181,28 @@ static Term gamma_of(void *self, const Element *a) {
 
 // ---- asking for bounds ----
 typedef struct Questions {
-    VEC(Goal) goals;
+    VEC(Extent) extents;
     VecU32 forms; // whose
 } Questions;
 
 static void add_question(Questions *q, uint32_t form, Term value, Span known) {
     if (known.lo >= known.hi)
         return;
-    vec_push(&q->goals, goal_new(value, true, known));
+    vec_push(&q->extents, extent_new(value, true, known));
     vec_push(&q->forms, form);
 }
 
 // False: there is no state.
 static bool ask(Octagons *o, Questions *q, Term guard, Term label, uint32_t most, Span spans[]) {
-    Smt *smt = q->goals.count ? boxer_session(o->boxer, guard, label) : NULL;
+    Smt *smt = q->extents.count ? boxer_session(o->boxer, guard, label) : NULL;
     bool possible = true;
     if (smt) {
-        possible = goals_shrink(smt, q->goals.count, q->goals.at, &most);
-        for (uint32_t i = 0; i < q->goals.count && possible; i++)
-            spans[q->forms.at[i]] = q->goals.at[i].span;
+        possible = extents_shrink(smt, q->extents.count, q->extents.at, &most);
+        for (uint32_t i = 0; i < q->extents.count && possible; i++)
+            spans[q->forms.at[i]] = q->extents.at[i].span;
         boxer_leave(o->boxer);
     }
-    vec_free(&q->goals);
+    vec_free(&q->extents);
     vec_free(&q->forms);
     return possible;
 }
@@ -213,7 +213,7 @@ static bool is_live(const Octagons *o, const Form *f, uint32_t point) {
 
 static const Element *alpha(void *self, uint32_t point, Term formula) {
     Octagons *o = self;
-    formula = block_before(o->pc->blocks, formula);
+    formula = block_before(o->proc->blocks, formula);
     const Box *box = box_alpha(o->boxer, point, formula);
     if (box->none)
         return bottom(o);
@@ -229,7 +229,7 @@ static const Element *alpha(void *self, uint32_t point, Term formula) {
         if (!is_live(o, f, point))
             continue;
         spans[i] = span_in_box(o, f, box);
-        if (map_find(&occurs, o->pc->state.at[f->slot[0]].id) && map_find(&occurs, o->pc->state.at[f->slot[1]].id))
+        if (map_find(&occurs, o->proc->state.at[f->slot[0]].id) && map_find(&occurs, o->proc->state.at[f->slot[1]].id))
             add_question(&q, i, state_form(o, f), spans[i]);
     }
     map_free(&occurs);
@@ -240,13 +240,13 @@ static const Element *alpha(void *self, uint32_t point, Term formula) {
 
 // ---- post ----
 static bool is_unchanged(const Octagons *o, const Form *f) {
-    return term_same(o->boxer->after[f->slot[0]], o->pc->state.at[f->slot[0]]) &&
-           term_same(o->boxer->after[f->slot[1]], o->pc->state.at[f->slot[1]]);
+    return term_same(o->boxer->after[f->slot[0]], o->proc->state.at[f->slot[0]]) &&
+           term_same(o->boxer->after[f->slot[1]], o->proc->state.at[f->slot[1]]);
 }
 
 static const Element *post(void *self, const Element *a, uint32_t cut) {
     Octagons *o = self;
-    uint32_t to = o->pc->graph->edges.at[cut].to;
+    uint32_t to = o->proc->graph->edges.at[cut].to;
     Term label = gamma_of(o, a);
     o->boxer->questions = BOX_QUESTIONS;
     const Box *box = box_post(o->boxer, a->box, forms_formula(o, a), cut);
@@ -268,7 +268,7 @@ static const Element *post(void *self, const Element *a, uint32_t cut) {
         if (!boxer_is_hard(o->boxer, value))
             add_question(&q, i, value, spans[i]);
     }
-    bool possible = ask(o, &q, o->pc->piece[cut].guard, label, POST_QUESTIONS, spans) && !impossible;
+    bool possible = ask(o, &q, o->proc->block[cut].guard, label, POST_QUESTIONS, spans) && !impossible;
     return possible ? element(o, box, spans) : bottom(o);
 }
 

@@ -72,7 +72,7 @@ static void add_arguments(const Compile *c, const char *to, Arguments *out) {
     vec_push(out, c->in->pointer_bits == 32 ? "-m32" : "-m64");
     if (c->in->pointer_bits == 32)
         vec_push(out, "-msse2");
-    if (c->in->property == PROPERTY_NO_OVERFLOW) { // clang makes the checks explicit, see read_intrinsic.c
+    if (c->in->events.overflow) { // clang makes the checks explicit, see read_intrinsic.c
         vec_push(out, "-fsanitize=signed-integer-overflow,shift");
         vec_push(out, "-fsanitize-trap=signed-integer-overflow,shift");
     }

@@ -1,8 +1,9 @@
 // frontend.h - from C files to a Program
 //
-// The one door into the front end: compiles the files with clang, links them,
-// makes the property explicit as one error location, and reads the result into a
-// Program.  The compiler's messages go to stderr as they are.
+// The public interface of the front end: compiles the files with clang, links
+// them, and reads the result into a Program, with an EVENT where something
+// happens that a property can speak of (spec/monitor.h).  The compiler's
+// messages go to stderr as they are.
 #ifndef FRONTEND_H
 #define FRONTEND_H
 #include "program/program.h"

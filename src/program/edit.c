@@ -64,7 +64,8 @@ Term zero_of(Terms *t, Sort s) {
 
 bool cmd_same(const Cmd *a, const Cmd *b) {
     bool same = a->kind == b->kind && a->var == b->var && a->a.id == b->a.id && a->b.id == b->b.id &&
-                a->c.id == b->c.id && a->n == b->n && a->n_vars == b->n_vars && a->callee == b->callee;
+                a->c.id == b->c.id && a->n == b->n && a->n_vars == b->n_vars && a->callee == b->callee &&
+                a->event == b->event && a->goal == b->goal;
     for (uint32_t i = 0; same && a->terms && i < a->n; i++)
         same = a->terms[i].id == b->terms[i].id;
     for (uint32_t i = 0; same && a->vars && i < a->n_vars; i++)

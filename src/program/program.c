@@ -23,6 +23,7 @@ Program *program_new(uint32_t pointer_bits) {
     (void)vec_add(&p->loops);
     (void)vec_add(&p->loop_vars);
     (void)vec_add(&p->inlined);
+    (void)vec_add(&p->goals);
     (void)vec_add(&p->files);
     (void)vec_add(&p->assumptions);
     p->error = program_loc(p, 0, (SrcPos){ 0 });
@@ -52,6 +53,7 @@ void program_free(Program *p) {
     vec_free(&p->loop_vars);
     vec_free(&p->passed);
     vec_free(&p->inlined);
+    vec_free(&p->goals);
     vec_free(&p->files);
     vec_free(&p->assumptions);
     vec_free(&p->var_of_term);
@@ -92,6 +94,7 @@ Program *program_copy(const Program *p) {
     COPY_VEC(copy->bindings);
     COPY_VEC(copy->passed);
     COPY_VEC(copy->inlined);
+    COPY_VEC(copy->goals);
     COPY_VEC(copy->loops);
     COPY_VEC(copy->loop_vars);
     COPY_VEC(copy->files);
@@ -245,6 +248,30 @@ void program_delete_edge(Program *p, EdgeId edge) {
     *e = (Edge){ 0 };
 }
 
+GoalId program_goal(Program *p, GoalKind kind, const char *text, SrcPos pos, FuncId func) {
+    assert(text && *text);
+    assert(func < p->funcs.count);
+    GoalId id = p->goals.count;
+    vec_push(&p->goals, (Goal){ .kind = kind, .text = name_of(p->names, text), .pos = pos, .func = func });
+    return id;
+}
+
+const char *goal_text(const Program *p, GoalId goal) {
+    assert(goal && goal < p->goals.count);
+    return program_text(p, p->goals.at[goal].text);
+}
+
+void program_keep_goal(Program *p, GoalId goal) {
+    assert(goal && goal < p->goals.count);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        Edge *edge = &p->edges.at[e];
+        if (!edge->from || edge->cmd.kind != CMD_ERROR || edge->cmd.goal == goal)
+            continue;
+        edge->cmd = (Cmd){ .kind = CMD_ABORT, .text = p->goals.at[edge->cmd.goal].text };
+        edge->to = p->stop;
+    }
+}
+
 void program_assume_that(Program *p, const char *sentence) {
     Name name = name_of(p->names, sentence);
     for (uint32_t i = 1; i < p->assumptions.count; i++)
@@ -271,6 +298,11 @@ Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[])
     memcpy(cmd.vars, vars, n * sizeof *vars);
     memcpy(cmd.terms, terms, n * sizeof *terms);
     return cmd;
+}
+
+Cmd cmd_error(GoalId goal) {
+    assert(goal);
+    return (Cmd){ .kind = CMD_ERROR, .goal = goal };
 }
 
 // ---- looking ----

@@ -8,7 +8,7 @@
 // be disabled, and out-edges that start with ASSUME exclude each other, so
 // given the inputs (and the schedule) a run is determined.
 //
-//   - A run that takes an edge to 'error' violates the property.
+//   - A run that takes an edge to 'error' reaches a goal: it violates the property.
 //   - A run that takes an edge to 'stop' ends (exit, abort, a trap).
 //   - A location without enabled out-edge blocks: the run is not counted.
 //
@@ -30,10 +30,20 @@
 // are inputs until written.  It belongs to no object: OBJECT_SIZE does not see it, FREE of it is an error.
 //
 // HAVOC without address stands for what a function without body may write: its terms are what it is given.  An object
-// is handed out when a pointer to it is among them, is stored in memory of the environment, or is held by an object
-// that is handed out when such a function runs.  What is handed out stays so: all of it becomes inputs, at this HAVOC
-// and all later ones, and so does the environment's memory.  Pointers that are inputs point to the environment's
-// memory, or, unless 'distinct', to what is handed out or can be named by other files (Object.shared).
+// is handed out when it is external, when a pointer to it is among the terms or is stored in memory of the environment,
+// or when an object that is handed out holds a pointer to it while such a function runs.  What is handed out stays so:
+// all of it becomes inputs, at this HAVOC and all later ones, and so does the environment's memory.  Pointers that are
+// inputs point to the environment's memory, or, unless 'distinct', to what is handed out or can be named by other files
+// (Object.shared).
+//
+// Goals are what a monitor (spec/monitor.h) looks for: a goal is a place of the source where the property can be
+// violated.  An ERROR edge carries the number of its goal.  All of them lead to 'error', so that engines can ask for
+// "some goal"; the edge says which.  Invariants:
+//
+//   G1  each ERROR names a goal, and edges that lead to 'error' are ERROR;
+//   G2  passes copy and delete ERROR edges, but never change their goal, and never renumber goals: a goal without an
+//       edge is one that no run reaches;
+//   G3  EVENT commands are there between the front end and the monitor only ('monitored').
 //
 // The Program owns everything in it; the terms live in 'terms'.
 #ifndef PROGRAM_H
@@ -42,7 +52,7 @@
 #include "base/vec.h"
 #include "logic/term/term.h"
 
-typedef uint32_t VarId, LocId, EdgeId, FuncId, ObjId, RegionId, FileId; // 0 is none
+typedef uint32_t VarId, LocId, EdgeId, FuncId, ObjId, RegionId, FileId, GoalId; // 0 is none
 
 typedef struct SrcPos {
     FileId file;
@@ -111,6 +121,39 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     uint64_t stride;
 } Region;
 
+// ---- goals ----
+// X(kind, text, meaning): what happens in the program that a property can speak of.
+#define EVENTS(X)                                                                      \
+    X(CALL, "call", "the function 'text' is called; the edge leads to 'stop'")         \
+    X(ASSERTION, "assertion", "assert() fails, by the library function 'text'")        \
+    X(OVERFLOW, "overflow", "a signed integer operation overflows; 'text' says which") \
+    X(SHIFT, "shift", "a shift is undefined; 'text' says why")
+
+typedef enum EventKind {
+#define EVENT_NAME(kind, text, meaning) EVENT_##kind,
+    EVENTS(EVENT_NAME)
+#undef EVENT_NAME
+} EventKind;
+
+#define GOALS(X)                                                                 \
+    X(CALL, "call", "a function that must not be called")                        \
+    X(ASSERTION, "assertion", "an assertion that must hold")                     \
+    X(OVERFLOW, "overflow", "an operation on signed integers must not overflow") \
+    X(SHIFT, "shift", "a shift that must be defined")
+
+typedef enum GoalKind {
+#define GOAL_NAME(kind, text, meaning) GOAL_##kind,
+    GOALS(GOAL_NAME)
+#undef GOAL_NAME
+} GoalKind;
+
+typedef struct Goal {
+    GoalKind kind;
+    Name text;  // what happens where it is reached: "an assertion fails"
+    SrcPos pos; // in the source, and in which function, before inlining
+    FuncId func;
+} Goal;
+
 // ---- commands ----
 // X(kind, text, meaning).  'address', 'size' are terms of pointer_bits.
 #define COMMANDS(X)                                                                                                   \
@@ -142,7 +185,8 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(MUTEX_UNLOCK, "mutex-unlock", "frees the mutex at a")                                                           \
     X(ATOMIC_BEGIN, "atomic-begin", "no other thread runs until atomic-end")                                          \
     X(ATOMIC_END, "atomic-end", "")                                                                                   \
-    X(ERROR, "error", "the property is violated; text says how; the edge leads to 'error'")                           \
+    X(EVENT, "event", "nothing; 'event' and text say what happens here that a monitor may look for")                  \
+    X(ERROR, "error", "the goal 'goal' is reached: the property is violated; the edge leads to 'error'")              \
     X(EXIT, "exit", "the program ends with exit code a; leads to 'stop'")                                             \
     X(ABORT, "abort", "the program ends by abort() or a failed assertion; text says which; leads to 'stop'")          \
     X(TRAP, "trap", "undefined behaviour ends the run (division by zero, ...); text says which; leads to 'stop'")     \
@@ -175,7 +219,9 @@ typedef struct Cmd {
     RegionId region; // LOAD, STORE after memory_split; 0: any
     uint32_t bytes;  // LOAD, STORE
     InputKind input;
-    bool atomic; // access by a C11 atomic operation
+    EventKind event; // EVENT
+    GoalId goal;     // ERROR
+    bool atomic;     // access by a C11 atomic operation
     bool is_volatile;
     bool number;   // STORE, RETURN: the value is of an integer type, though it may be an address
     bool variadic; // CALL through a pointer: the last term is the address of the variable arguments
@@ -247,6 +293,7 @@ typedef struct Program {
     uint8_t float_uses;    // FloatUse
     bool once_found;       // by layout_keep
     bool distinct;         // each pointer from outside points to memory of its own
+    bool monitored;        // by a monitor: the goals are there, and no EVENT is left
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;
     VEC(Loc) locs;
@@ -258,6 +305,7 @@ typedef struct Program {
     VEC(Inlined) inlined;
     VEC(SourceLoop) loops;
     VEC(LoopVar) loop_vars;
+    VEC(Goal) goals;
     VEC(Name) files;
     VEC(Name) assumptions; // what the run takes for granted, as sentences
     FuncId entry;
@@ -278,6 +326,9 @@ ObjId program_object(Program *p, ObjKind kind, const char *name); // GLOBAL, FUN
 LocId program_loc(Program *p, FuncId func, SrcPos pos);
 EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd);
 void program_delete_edge(Program *p, EdgeId edge);
+GoalId program_goal(Program *p, GoalKind kind, const char *text, SrcPos pos, FuncId func);
+// Only 'goal' counts from now on: a run that reaches another one ends there.
+void program_keep_goal(Program *p, GoalId goal);
 void program_assume_that(Program *p, const char *sentence); // adds an assumption once
 // Where a program looks at the bits of floats, which NaN an operation gives is an assumption, and on 32-bit x86 that a
 // function returns a signalling NaN as it is.
@@ -288,6 +339,7 @@ void program_uses_floats(Program *p, FloatUse use);
 Cmd cmd_assume(Term condition);
 Cmd cmd_assign(Program *p, VarId var, Term value);
 Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[]);
+Cmd cmd_error(GoalId goal);
 
 static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function without body
     return cmd->kind == CMD_HAVOC && !cmd->a.id;
@@ -295,6 +347,7 @@ static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function wi
 
 Name program_name(Program *p, const char *text);
 const char *program_text(const Program *p, Name name);
+const char *goal_text(const Program *p, GoalId goal);
 // Is a source file of the program a model of the C library?
 #define LIBRARY_MODELS "src/frontend/libc/" // as the compiler was given them when Hone was built
 bool file_is_model(const char *path);
@@ -305,7 +358,8 @@ FuncId program_find_func(const Program *p, const char *name); // 0: none
 
 // Aborts (bug) with a message unless the program is well-formed: sorts fit,
 // scopes are kept, every edge stays in its function or leads to error or stop,
-// the results of calls fit, ASSUME edges are not mixed with others at a location.
+// the results of calls fit, ASSUME edges are not mixed with others at a location,
+// G1 and G3.
 void program_check(const Program *p);
 
 typedef struct ProgramStats {

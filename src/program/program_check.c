@@ -153,10 +153,16 @@ static void check_cmd(Check *c) {
     case CMD_SKIP:
     case CMD_ATOMIC_BEGIN:
     case CMD_ATOMIC_END:
-    case CMD_ERROR:
     case CMD_ABORT:
     case CMD_TRAP:
     case CMD_UNMODELLED:
+        break;
+    case CMD_EVENT:
+        require(c, !p->monitored, "an event is left behind the monitor");
+        require(c, cmd->text.id, "an event says nothing");
+        break;
+    case CMD_ERROR:
+        require(c, cmd->goal && cmd->goal < p->goals.count, "an error has no goal");
         break;
     case CMD_ASSUME:
         check_term(c, cmd->a, sort_bool(p->terms));
@@ -257,6 +263,7 @@ static void check_target_loc(Check *c) {
         return;
     case CMD_SKIP:
     case CMD_ASSUME:
+    case CMD_EVENT:
         require(c, e->to == p->stop || p->locs.at[e->to].func == c->func, "an edge leaves its function");
         return;
     default:
@@ -321,6 +328,12 @@ static void check_parts(Check *c) {
             require(c, r->object && r->object < p->objects.count, "a relocation names no object");
             require(c, r->offset + p->pointer_bits / 8 <= object->size, "a relocation is outside its object");
         }
+    }
+    for (GoalId g = 1; g < p->goals.count; g++) {
+        const Goal *goal = &p->goals.at[g];
+        require(c, goal->text.id, "a goal has no text");
+        require(c, goal->func < p->funcs.count, "a goal's function does not exist");
+        require(c, goal->pos.file < p->files.count, "a goal's file does not exist");
     }
     for (uint32_t i = 1; i < p->bindings.count; i++) {
         const Binding *b = &p->bindings.at[i];

@@ -14,6 +14,17 @@ static const char *const input_text[] = {
     [INPUT_LIBRARY] = "library", [INPUT_MEMORY] = "memory",
 };
 
+static const char *const event_text[] = {
+#define EVENT_TEXT(kind, text, meaning) [EVENT_##kind] = text,
+    EVENTS(EVENT_TEXT)
+#undef EVENT_TEXT
+};
+static const char *const goal_kind_text[] = {
+#define GOAL_TEXT(kind, text, meaning) [GOAL_##kind] = text,
+    GOALS(GOAL_TEXT)
+#undef GOAL_TEXT
+};
+
 // ---- pieces ----
 static void add_term(const Program *p, Term a, Text *out) {
     if (a.id)
@@ -183,6 +194,14 @@ void cmd_print(const Program *p, const Edge *e, Text *out) {
         add_terms(p, cmd, out);
         text_add(out, ")");
         return;
+    case CMD_EVENT:
+        text_add(out, "event %s", event_text[cmd->event]);
+        add_text(p, cmd, out);
+        return;
+    case CMD_ERROR:
+        text_add(out, "error goal %u ", cmd->goal);
+        add_quoted(cmd->goal < p->goals.count ? program_text(p, p->goals.at[cmd->goal].text) : "", out);
+        return;
     case CMD_THREAD_CREATE:
         if (cmd->var) {
             add_var(p, cmd->var, out);
@@ -275,12 +294,24 @@ static void print_regions(const Program *p, Text *text) {
     }
 }
 
+static void print_goals(const Program *p, Text *text) {
+    for (GoalId g = 1; g < p->goals.count; g++) {
+        const Goal *goal = &p->goals.at[g];
+        text_add(text, "goal %u %s  ", g, goal_kind_text[goal->kind]);
+        add_pos(p, goal->pos, text);
+        text_add(text, "  ");
+        add_quoted(program_text(p, goal->text), text);
+        text_add(text, goal->func ? " in %s\n" : "\n", goal->func ? program_text(p, p->funcs.at[goal->func].name) : "");
+    }
+}
+
 void program_print(const Program *p, FILE *out) {
     Text text = { 0 };
     LocId *locs_of;
     uint32_t *first = locs_by_function(p, &locs_of);
     for (uint32_t i = 1; i < p->assumptions.count; i++)
         text_add(&text, "assumption: %s\n", program_text(p, p->assumptions.at[i]));
+    print_goals(p, &text);
     print_objects(p, &text);
     print_regions(p, &text);
     flush(&text, out);

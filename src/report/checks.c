@@ -18,7 +18,7 @@ Checks checks_of(const Program *p) {
         if (!p->edges.at[e].from || p->edges.at[e].cmd.kind != CMD_ERROR)
             continue;
         story_places(p, e, 0, NULL, &places);
-        Check c = { program_text(p, p->edges.at[e].cmd.text), places.at[0] };
+        Check c = { goal_text(p, p->edges.at[e].cmd.goal), places.at[0] };
         if (!map_find(&known, key_of(&c)))
             vec_push(&checks, c);
         map_put(&known, key_of(&c), 1);

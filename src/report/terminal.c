@@ -35,11 +35,11 @@ static void print_head(const char *colour, const char *head) {
 // ---- the task ----
 static void print_property(const Input *input) {
     const Property *p = &input->property;
-    printf("Property: %s", property_name(p->kind));
-    if (p->kind == PROPERTY_UNREACH_CALL)
-        printf(" (%s() is never called%s)", p->error_function ? p->error_function : "reach_error",
-               p->asserts ? ", no assert() fails" : "");
-    printf(", from %s()\n", p->entry);
+    Arena *arena = arena_new();
+    const char *text = property_text(p, arena);
+    printf(text ? "Property: %s (%s), from %s()\n" : "Property: %s%s, from %s()\n", property_name(p->kind),
+           text ? text : "", p->entry);
+    arena_free(arena);
 }
 
 void terminal_task(const Input *input, const Options *options, const char *engine) {
@@ -147,22 +147,11 @@ static void print_invariants(const LoopInvariants *all) {
         printf("  ... (%u more)\n", all->count - MOST_LINES);
 }
 
-// What nothing in the program can do.
-static const char *nothing_text(const Property *property, Arena *arena) {
-    if (property->kind != PROPERTY_UNREACH_CALL)
-        return "nothing that a run can reach computes with signed integers in a way that can overflow";
-    const char *function = property->error_function ? property->error_function : "reach_error";
-    return arena_printf(arena,
-                        property->asserts ? "nothing that a run can reach calls %s() or has an assert() that can fail"
-                                          : "nothing that a run can reach calls %s()",
-                        function);
-}
-
 void terminal_qualify(Report *report, const Program *p, const Property *property, Arena *arena) {
     Checks checks = checks_of(p);
     Assumptions assumptions = assumptions_of(p);
     report->proviso = proviso_of(&assumptions, arena);
-    report->nothing = checks.count ? NULL : nothing_text(property, arena);
+    report->nothing = checks.count ? NULL : property_no_goal_text(property, arena);
     vec_free(&checks);
     vec_free(&assumptions);
 }

@@ -1,4 +1,4 @@
-// frontend_input.h - what the front end is given: the files, how to compile them, and what is asked of them
+// frontend_input.h - what the front end is given: the files, how to compile them, and which events to show
 #ifndef FRONTEND_INPUT_H
 #define FRONTEND_INPUT_H
 #include "base/sandbox/sandbox.h"
@@ -34,9 +34,7 @@ typedef struct FrontendInput {
     SourceFiles files;
     uint32_t pointer_bits; // 32: ILP32, 64: LP64
     const char *entry;     // the function where runs start
-    PropertyKind property;
-    const char *error_function; // unreach-call: as in Property, NULL for the two usual names
-    bool asserts;               // a failing assert() is an error too
+    EventSet events;       // to be made visible as EVENT; a run is not followed behind a call of one of the functions
     Externals externals;
     bool distinct; // each pointer from outside points to memory of its own
     bool malloc_may_fail;

@@ -120,9 +120,7 @@ static void settle(Reading *r) {
     if (o->entry)
         property->entry = o->entry;
     in->entry = property->entry;
-    in->property = property->kind;
-    in->error_function = property->error_function;
-    in->asserts = property->asserts;
+    in->events = property_events(property);
     in->malloc_may_fail = o->malloc_may_fail;
     in->replay = o->replay ? (Protection)(o->replay - 1) : PROTECT_SANDBOX;
     in->sandbox_compiler = o->sandbox_compiler;

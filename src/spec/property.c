@@ -27,6 +27,43 @@ const char *property_name(PropertyKind kind) {
     return names[kind];
 }
 
+EventSet property_events(const Property *property) {
+    EventSet events = { .overflow = property->kind == PROPERTY_NO_OVERFLOW };
+    if (property->kind != PROPERTY_UNREACH_CALL)
+        return events;
+    events.functions[0] = property_error_function(property);
+    if (!property->error_function)
+        events.functions[1] = "__VERIFIER_error";
+    events.asserts = property->asserts;
+    return events;
+}
+
+bool events_have_call(const EventSet *events, const char *function) {
+    assert(function);
+    for (size_t i = 0; i < COUNT(events->functions) && events->functions[i]; i++)
+        if (!strcmp(events->functions[i], function))
+            return true;
+    return false;
+}
+
+const char *property_error_function(const Property *property) {
+    return property->error_function ? property->error_function : "reach_error";
+}
+
+const char *property_text(const Property *property, Arena *arena) {
+    if (property->kind != PROPERTY_UNREACH_CALL)
+        return NULL;
+    return arena_printf(arena, "%s() is never called%s", property_error_function(property),
+                        property->asserts ? ", no assert() fails" : "");
+}
+
+const char *property_no_goal_text(const Property *property, Arena *arena) {
+    if (property->kind != PROPERTY_UNREACH_CALL)
+        return "nothing that a run can reach computes with signed integers in a way that can overflow";
+    return arena_printf(arena, "nothing that a run can reach calls %s()%s", property_error_function(property),
+                        property->asserts ? " or has an assert() that can fail" : "");
+}
+
 bool property_is_supported(PropertyKind kind) {
     return kind == PROPERTY_UNREACH_CALL || kind == PROPERTY_NO_OVERFLOW;
 }
@@ -168,7 +205,7 @@ bool property_read(const char *path, Arena *arena, Property *property, Reason *w
 
 // ---- the canonical spelling ----
 static char *canonical_line(PropertyKind kind, const Property *property, Arena *arena) {
-    const char *function = property->error_function ? property->error_function : "reach_error";
+    const char *function = property_error_function(property);
     const char *formula = formulas[kind], *hole = strstr(formula, "%s");
     char *filled = hole ? arena_printf(arena, "%.*s%s%s", (int)(hole - formula), formula, function, hole + 2)
                         : arena_strdup(arena, formula);

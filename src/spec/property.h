@@ -44,6 +44,18 @@ typedef struct Property {
     bool from_file; // read from a .prp
 } Property;
 
+// What violates a property, as events of a run: a call of one of the functions, a failing assert(), signed overflow or
+// an undefined shift.  This is what the front end makes visible, the monitor (monitor.h) turns into goals, and the
+// replay looks for in the compiled program.  Zero: nothing.
+enum { EVENT_FUNCTIONS = 2 };
+typedef struct EventSet {
+    const char *functions[EVENT_FUNCTIONS]; // must not be called; NULL behind the last
+    bool asserts;
+    bool overflow;
+} EventSet;
+EventSet property_events(const Property *property);
+bool events_have_call(const EventSet *events, const char *function);
+
 // The property of that name ("assert" is unreach-call with failing asserts).
 bool property_by_name(const char *name, Property *property);
 
@@ -56,6 +68,14 @@ const char *property_name(PropertyKind kind);
 
 // Is there an engine for it?
 bool property_is_supported(PropertyKind kind);
+
+// The function that must not be called, under its usual name where the property names none.
+const char *property_error_function(const Property *property);
+
+// In words: "reach_error() is never called, no assert() fails"; NULL: the name says it all.
+const char *property_text(const Property *property, Arena *arena);
+// Why it holds of a program without goals: "nothing that a run can reach calls reach_error()".
+const char *property_no_goal_text(const Property *property, Arena *arena);
 
 // The canonical line(s) of a property file; none for COVERAGE.
 char *property_lines(const Property *property, Arena *arena);

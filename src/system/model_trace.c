@@ -79,7 +79,7 @@ void model_add_edge(ModelTrace *m, EdgeId e, Term value) {
 // ---- the start ----
 static void add_arguments(ModelTrace *m, Term (*start)(void *context, VarId var)) {
     const Program *p = m->p;
-    const Function *f = &p->funcs.at[p->entry];
+    const Function *f = &p->funcs.at[m->func];
     for (uint32_t i = 0; i < f->params.count; i++) {
         const Var *var = &p->vars.at[f->params.at[i]];
         const char *name = var->c_name.id ? program_text(p, var->c_name) : term_name(p->terms, var->term);

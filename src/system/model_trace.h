@@ -10,6 +10,7 @@
 
 typedef struct ModelTrace {
     const Program *p;
+    FuncId func;                          // where the run starts
     Term (*value)(void *context, Term a); // in the model; no term: not known
     void *context;
     Claim *claim;
@@ -23,7 +24,7 @@ bool model_holds(ModelTrace *m, Term condition); // certainly?
 // Drops the run that the claim has.
 void model_drop_run(Claim *claim);
 
-// What determines the run before it starts: arguments of the entry function, and bytes of external objects that
+// What determines the run before it starts: arguments of the function, and bytes of external objects that
 // are variables now.  'start' gives the term that stands for a variable then.
 void model_add_start(ModelTrace *m, Term (*start)(void *context, VarId var));
 

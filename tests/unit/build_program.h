@@ -135,8 +135,10 @@ static inline void simple(Build *b, CmdKind kind, Term a) {
 }
 
 static inline void stop(Build *b, CmdKind kind, Term a, const char *text) {
-    LocId to = kind == CMD_ERROR ? b->p->error : b->p->stop;
-    edge(b, to, (Cmd){ .kind = kind, .a = a, .text = program_name(b->p, text) });
+    if (kind == CMD_ERROR)
+        edge(b, b->p->error, cmd_error(program_goal(b->p, GOAL_CALL, text, (SrcPos){ 1, b->line, 1 }, b->f)));
+    else
+        edge(b, b->p->stop, (Cmd){ .kind = kind, .a = a, .text = program_name(b->p, text) });
 }
 
 // Goes on where the condition holds; elsewhere to 'otherwise'.

@@ -124,7 +124,7 @@ static void block(Gen *g) {
     emit(g, cmd);
 }
 
-static void input(Gen *g) {
+static void take_input(Gen *g) {
     VarId v = fresh(g, "in", g->word);
     Cmd cmd = { .kind = CMD_INPUT, .var = v, .input = INPUT_NONDET, .text = program_name(g->p, "nondet_int") };
     emit(g, cmd);
@@ -132,10 +132,10 @@ static void input(Gen *g) {
         g->env[pick(g, C_VARS)] = var_term(g->p, v);
 }
 
-static void call(Gen *g) {
+static void make_call(Gen *g) {
     FuncId first = program_find_func(g->p, "f0");
     if (!first || first == g->func) {
-        input(g);
+        take_input(g);
         return;
     }
     FuncId callee = first + pick(g, g->func - first), other = first + pick(g, g->func - first);
@@ -252,6 +252,8 @@ static void end_if(Gen *g) {
     Cmd cmd = { .kind = kind, .text = program_name(g->p, "end") };
     if (kind == CMD_EXIT)
         cmd.a = expression(g, 1);
+    if (kind == CMD_ERROR)
+        cmd = cmd_error(program_goal(g->p, GOAL_CALL, "end", here(g), g->p->locs.at[end].func));
     program_edge(g->p, end, kind == CMD_ERROR ? g->p->error : g->p->stop, here(g), cmd);
 }
 
@@ -308,7 +310,7 @@ static void statements(Gen *g, uint32_t n, uint32_t depth) {
         switch (pick(g, 12)) {
         case 0:
         case 1:
-            input(g);
+            take_input(g);
             break;
         case 2:
         case 3:
@@ -327,7 +329,7 @@ static void statements(Gen *g, uint32_t n, uint32_t depth) {
                 loop(g, depth);
             break;
         case 8:
-            call(g);
+            make_call(g);
             break;
         case 9:
             end_if(g);

@@ -7,6 +7,8 @@
 #include "report/story_print.h"
 #include "answer/replay/harness.h"
 #include "base/sandbox/sandbox.h"
+#include "frontend/frontend.h"
+#include "spec/monitor.h"
 #include <ftw.h>
 #include <unistd.h>
 
@@ -61,9 +63,8 @@ static void read_program(Bench *b, const Case *c) {
     assert_non_null(mkdtemp(b->directory));
     b->in.pointer_bits = c->narrow ? 32 : 64;
     b->in.entry = c->entry ? c->entry : "main";
-    b->in.property = c->property;
-    b->in.asserts = c->asserts;
-    b->in.error_function = c->error;
+    Property property = { .kind = c->property, .asserts = c->asserts, .error_function = c->error };
+    b->in.events = property_events(&property);
     b->in.externals = (Externals)c->externals;
     for (int i = 0; i < 3 && c->files[i]; i++) {
         char *path = arena_printf(b->arena, "%s/t%d.%s", b->directory, i, c->preprocessed ? "i" : "c");
@@ -74,6 +75,7 @@ static void read_program(Bench *b, const Case *c) {
     b->p = frontend_read(&b->in, &why);
     if (!b->p)
         fail_msg("%s: %s", c->files[0], why.text);
+    monitor_property(b->p, &property);
     if (c->defines)
         for (uint32_t i = 0; i < b->in.files.count; i++)
             vec_push(&b->in.files.at[i].arguments, c->defines);

@@ -2,6 +2,7 @@
 // block of the way taken has a true guard, its path is the run's, and the state
 // computed by the blocks' values leads to the same result.
 #include "frontend/frontend.h"
+#include "spec/monitor.h"
 #include "memory/memory.h"
 #include "program/step/block.h"
 #include "program/pass/simplify.h"
@@ -313,7 +314,8 @@ static Program *read_c(const char *text, uint32_t bits) {
     assert_non_null(out);
     fputs(text, out);
     fclose(out);
-    FrontendInput in = { .pointer_bits = bits, .entry = "main", .property = PROPERTY_UNREACH_CALL, .asserts = true };
+    Property asserts = { .kind = PROPERTY_UNREACH_CALL, .entry = "main", .asserts = true };
+    FrontendInput in = { .pointer_bits = bits, .entry = "main", .events = property_events(&asserts) };
     in.externals = EXTERNALS_PURE;
     vec_push(&in.files, (SourceFile){ .path = path });
     Reason why = { "" };
@@ -322,6 +324,7 @@ static Program *read_c(const char *text, uint32_t bits) {
         fail_msg("%s", why.text);
     remove(path);
     vec_free(&in.files);
+    monitor_property(p, &asserts);
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
     program_simplify(p, PASS_ALL);

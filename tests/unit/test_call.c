@@ -255,8 +255,9 @@ static void test_clauses(void **unused) {
     Tail t = tail();
     Clauses c;
     Text text = { 0 };
-    clauses_open(&c, t.p.b.p, NULL);
-    assert_true(clauses_has_calls(&c));
+    System *system = system_new(t.p.b.p, (SystemOptions){ .calls = true });
+    clauses_open(&c, system);
+    assert_true(system_has_calls(system));
     uint32_t calls = 0;
     for (uint32_t i = 0; i < c.origins.count; i++)
         calls += c.origins.at[i].kind == CLAUSE_ENTER || c.origins.at[i].kind == CLAUSE_RETURN;
@@ -278,6 +279,7 @@ static void test_clauses(void **unused) {
     smt_free(smt);
     free(out);
     clauses_close(&c);
+    system_free(system);
     program_free(t.p.b.p);
 }
 

@@ -218,7 +218,7 @@ static void test_large_block(void **state) {
     Term negative = term_2(p->terms, OP_BV_SLT, sum, zero);
     program_edge(p, at, bad, pos, cmd_assume(negative));
     program_edge(p, at, head, pos, cmd_assume(term_not(p->terms, negative)));
-    program_edge(p, bad, p->error, pos, (Cmd){ .kind = CMD_ERROR });
+    program_edge(p, bad, p->error, pos, cmd_error(program_goal(p, GOAL_CALL, "bad", pos, f)));
     program_check(p);
     CutGraph *g = cut_graph_new(p, f, NULL);
     cut_graph_check(g);
@@ -241,7 +241,8 @@ static void test_no_loops(void **state) {
     assert_int_equal(g->points.count, 1);
     assert_int_equal(g->error, WTO_NONE);
     cut_graph_free(g);
-    program_edge(p, p->funcs.at[f].entry, p->error, (SrcPos){ 0 }, (Cmd){ .kind = CMD_ERROR });
+    program_edge(p, p->funcs.at[f].entry, p->error, (SrcPos){ 0 },
+                 cmd_error(program_goal(p, GOAL_CALL, "bad", (SrcPos){ 0 }, f)));
     g = cut_graph_new(p, f, NULL);
     cut_graph_check(g);
     assert_int_equal(g->edges.count, 1);

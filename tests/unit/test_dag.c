@@ -10,8 +10,9 @@ typedef struct Loop {
     Build b;
     uint64_t seed;
     VarId vars[VARS];
-    Pieces pc;
-    uint32_t head, enter, round, fail; // a point, and pieces
+    System *system;
+    Procedure *proc;
+    uint32_t head, enter, round, fail; // a point, and blocks
 } Loop;
 
 static uint32_t pick(Loop *g, uint32_t n) {
@@ -78,10 +79,10 @@ static void random_loop(Loop *g, uint64_t seed) {
     program_check(b->p);
 }
 
-static void open_pieces(Loop *g) {
-    Reason why;
-    assert_true(pieces_open(&g->pc, g->b.p, false, &why));
-    const CutGraph *graph = g->pc.graph;
+static void open_system(Loop *g) {
+    g->system = system_new(g->b.p, (SystemOptions){ 0 });
+    g->proc = system_entry(g->system);
+    const CutGraph *graph = g->proc->graph;
     for (uint32_t i = 0; i < graph->edges.count; i++) {
         const CutEdge *e = &graph->edges.at[i];
         if (e->from == graph->entry && e->to != graph->error)
@@ -98,8 +99,8 @@ static void open_pieces(Loop *g) {
 static void random_dag(Loop *g, Dag *dag) {
     uint32_t heads = 2 + pick(g, MOST_NODES - 3), number = 1;
     Term yes = term_true(g->b.t);
-    *dag = (Dag){ .pc = &g->pc };
-    dag_add_node(dag, g->pc.graph->entry, 1000, yes);
+    *dag = (Dag){ .pc = g->proc };
+    dag_add_node(dag, g->proc->graph->entry, 1000, yes);
     for (uint32_t i = 1; i <= heads; i++)
         dag_add_node(dag, g->head, 1000 + i, yes);
     dag_add_node(dag, 0, 2000, yes);
@@ -122,10 +123,10 @@ static void check_labels(Loop *g, const Dag *dag, const Term out[], Smt *smt) {
     assert_true(term_same(out[dag->nodes.count - 1], term_false(g->b.t)));
     for (uint32_t e = 0; e < dag->edges.count; e++) {
         const DagEdge *edge = &dag->edges.at[e];
-        Term before = edge->from ? out[edge->from] : g->pc.initial;
+        Term before = edge->from ? out[edge->from] : g->proc->initial;
         if (edge->from)
             before = term_and(g->b.t, before, dag->nodes.at[edge->from].known);
-        Term step = pieces_obligation(&g->pc, edge->cut, before, out[edge->to]);
+        Term step = procedure_obligation(g->proc, edge->cut, before, out[edge->to]);
         assert_int_equal(smt_valid(smt, step), SMT_VALID);
     }
 }
@@ -134,12 +135,12 @@ static void check_way(Loop *g, DagRefiner *r, const Dag *dag, Smt *smt) {
     VecU32 way = { 0 };
     dag_way(r, dag, &way);
     assert_true(way.count > 0);
-    Place at = place_first(&g->pc);
+    Place at = place_first(g->proc);
     Term all = at.step;
     for (uint32_t i = 0; i < way.count; i++) {
         const DagEdge *e = &dag->edges.at[way.at[i]];
         assert_int_equal(e->from, i ? dag->edges.at[way.at[i - 1]].to : 0);
-        at = place_next(&g->pc, &at, e->cut, 3000 + i);
+        at = place_next(g->proc, &at, e->cut, 3000 + i);
         all = term_and(g->b.t, all, at.step);
     }
     assert_int_equal(dag->edges.at[vec_last(&way)].to, dag->nodes.count - 1);
@@ -155,11 +156,11 @@ static void one_program(uint64_t seed, Seen *seen) {
     Loop g;
     Dag dag;
     random_loop(&g, seed);
-    open_pieces(&g);
+    open_system(&g);
     random_dag(&g, &dag);
     Smt *smt = smt_new(g.b.t, (SmtLimits){ .seconds = 20 });
-    Refiner *refiner = refiner_new(g.b.t, pieces_origin, pieces_counts, &g.pc);
-    DagRefiner *r = dag_refiner_new(&g.pc, refiner);
+    Refiner *refiner = refiner_new(g.b.t, procedure_origin, procedure_counts, g.proc);
+    DagRefiner *r = dag_refiner_new(g.proc, refiner);
     Term out[MOST_NODES + 2];
     switch (dag_refine(r, &dag, out)) {
     case PATH_FEASIBLE:
@@ -177,7 +178,7 @@ static void one_program(uint64_t seed, Seen *seen) {
     refiner_free(refiner);
     smt_free(smt);
     dag_free(&dag);
-    pieces_close(&g.pc);
+    system_free(g.system);
 }
 
 static void test_random(void **state) {
@@ -194,11 +195,11 @@ static void test_slim(void **state) {
     Loop g;
     Dag dag;
     random_loop(&g, 3);
-    open_pieces(&g);
+    open_system(&g);
     Terms *t = g.b.t;
     Term yes = term_true(t), i = term_var(t, "i", sort_int(t)), j = term_var(t, "j", sort_int(t));
-    dag = (Dag){ .pc = &g.pc };
-    dag_add_node(&dag, g.pc.graph->entry, 1, yes);
+    dag = (Dag){ .pc = g.proc };
+    dag_add_node(&dag, g.proc->graph->entry, 1, yes);
     dag_add_node(&dag, g.head, 2, yes);
     dag_add_node(&dag, 0, 3, yes);
     dag_add_edge(&dag, (DagEdge){ 0, 1, g.enter, 4 });
@@ -219,7 +220,7 @@ static void test_slim(void **state) {
     assert_false(dag_slim(&dag, smt, steps, &before, &after)); // they can be taken
     smt_free(smt);
     dag_free(&dag);
-    pieces_close(&g.pc);
+    system_free(g.system);
 }
 
 int main(void) {

@@ -205,7 +205,7 @@ static void run_loop(Random *g, Watch *w) {
 // ---- membership ----
 typedef struct Bench { // one program with one domain
     Random *g;
-    Pieces *pc;
+    Procedure *proc;
     const Domain *d;
     void *self;
     uint32_t head; // point
@@ -237,9 +237,9 @@ static Term state_formula(Random *g, const State *s) {
     return all;
 }
 
-static uint32_t loop_edge(const Pieces *pc, uint32_t head) {
-    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
-        if (pc->graph->edges.at[i].from == head && pc->graph->edges.at[i].to == head)
+static uint32_t loop_edge(const Procedure *proc, uint32_t head) {
+    for (uint32_t i = 0; i < proc->graph->edges.count; i++)
+        if (proc->graph->edges.at[i].from == head && proc->graph->edges.at[i].to == head)
             return i;
     return UINT32_MAX;
 }
@@ -299,32 +299,31 @@ static uint32_t check_posts(Bench *bench, const Watch *w) {
     return pairs;
 }
 
-static bool open_bench(Bench *bench, Random *g, Pieces *pc, const Domain *d) {
-    *bench = (Bench){ .g = g, .pc = pc, .d = d };
-    bench->head = cut_point_at(pc->graph, g->head);
-    bench->cut = bench->head == WTO_NONE ? UINT32_MAX : loop_edge(pc, bench->head);
+static bool open_bench(Bench *bench, Random *g, Procedure *proc, const Domain *d) {
+    *bench = (Bench){ .g = g, .proc = proc, .d = d };
+    bench->head = cut_point_at(proc->graph, g->head);
+    bench->cut = bench->head == WTO_NONE ? UINT32_MAX : loop_edge(proc, bench->head);
     if (bench->cut == UINT32_MAX)
         return false;
-    bench->self = d->open(pc);
+    bench->self = d->open(proc);
     follow_some(bench);
     return true;
 }
 
 static uint32_t pairs_of_program(uint64_t seed, const Domain *d) {
     Random g;
-    Pieces pc;
-    Reason why;
     Bench bench;
     random_loop(&g, seed);
     Watch w = { .g = &g };
     uint32_t pairs = 0;
     run_loop(&g, &w);
-    assert_true(pieces_open(&pc, g.b.p, false, &why));
-    if (open_bench(&bench, &g, &pc, d)) {
+    System *system = system_new(g.b.p, (SystemOptions){ 0 });
+    Procedure *proc = system_entry(system);
+    if (open_bench(&bench, &g, proc, d)) {
         pairs = check_posts(&bench, &w);
         d->close(bench.self);
     }
-    pieces_close(&pc);
+    system_free(system);
     vec_free(&w.steps);
     program_free(g.b.p);
     return pairs;
@@ -342,7 +341,7 @@ static void posts_hold_what_runs_do(void **state) {
         double start = clock_cpu();
         while (pairs < all / n)
             pairs += pairs_of_program(seed + programs++, domains[i]);
-        print_message("%s: %u states along pieces of %u programs, %.1f s\n", domains[i]->name, pairs,
+        print_message("%s: %u states along blocks of %u programs, %.1f s\n", domains[i]->name, pairs,
                       (unsigned)programs, clock_cpu() - start);
     }
 }
@@ -366,7 +365,7 @@ static const Element *formula_element(Laws *l) {
     Bench *b = &l->bench;
     Term f = condition(b->g, 2);
     const Element *a = b->d->alpha(b->self, b->head, f);
-    expect_valid(l, "D2", term_implies(b->pc->t, f, b->d->gamma(b->self, a)));
+    expect_valid(l, "D2", term_implies(b->proc->t, f, b->d->gamma(b->self, a)));
     return a;
 }
 
@@ -376,7 +375,7 @@ static Term meaning(Laws *l, const Element *a) {
 
 static void check_join(Laws *l, const Element *a, const Element *b) {
     const Domain *d = l->bench.d;
-    Terms *t = l->bench.pc->t;
+    Terms *t = l->bench.proc->t;
     const Element *both = d->join(l->bench.self, a, b), *wide = d->widen(l->bench.self, a, both);
     Term either = term_or(t, meaning(l, a), meaning(l, b));
     expect_valid(l, "D3 (join)", term_implies(t, either, meaning(l, both)));
@@ -397,7 +396,7 @@ static void check_join(Laws *l, const Element *a, const Element *b) {
 static void check_post(Laws *l, const Element *a) {
     Bench *b = &l->bench;
     const Element *after = b->d->post(b->self, a, b->cut);
-    expect_valid(l, "D4", pieces_obligation(b->pc, b->cut, meaning(l, a), meaning(l, after)));
+    expect_valid(l, "D4", procedure_obligation(b->proc, b->cut, meaning(l, a), meaning(l, after)));
 }
 
 static bool same_meaning(Laws *l, Term a, Term b) {
@@ -407,7 +406,7 @@ static bool same_meaning(Laws *l, Term a, Term b) {
 // The states that a loop counts through: one more of them in each round.
 static const Element *counted(Laws *l, uint32_t round) {
     Bench *b = &l->bench;
-    Terms *t = b->pc->t;
+    Terms *t = b->proc->t;
     Term x = val(&b->g->b, b->g->vars[0]), y = val(&b->g->b, b->g->vars[1]);
     return b->d->alpha(
         b->self, b->head,
@@ -435,11 +434,11 @@ static void check_set_chain(Laws *l) {
     enum { LENGTH = 16 };
     Bench *b = &l->bench;
     const Element *seen[LENGTH];
-    Term all = term_false(b->pc->t);
+    Term all = term_false(b->proc->t);
     uint32_t changes = 0;
     for (uint32_t i = 0; i < LENGTH; i++) {
         seen[i] = domain_widen_with(b->d, b->self, i, seen, counted(l, i));
-        Term more = term_or(b->pc->t, all, meaning(l, seen[i]));
+        Term more = term_or(b->proc->t, all, meaning(l, seen[i]));
         changes += !same_meaning(l, all, more);
         all = more;
     }
@@ -449,8 +448,8 @@ static void check_set_chain(Laws *l) {
 
 static void check_laws(Laws *l) {
     Bench *b = &l->bench;
-    assert_true(term_op(b->pc->t, meaning(l, b->d->top(b->self))) == OP_TRUE);
-    assert_true(term_op(b->pc->t, meaning(l, b->d->bottom(b->self))) == OP_FALSE);
+    assert_true(term_op(b->proc->t, meaning(l, b->d->top(b->self))) == OP_TRUE);
+    assert_true(term_op(b->proc->t, meaning(l, b->d->bottom(b->self))) == OP_FALSE);
     for (uint32_t i = 0; i < 5; i++) {
         const Element *x = formula_element(l), *y = formula_element(l);
         check_join(l, x, y);
@@ -473,17 +472,16 @@ static void lattice_laws(void **state) {
         double start = clock_cpu();
         for (uint64_t seed = 1; seed <= 2; seed++) {
             Random g;
-            Pieces pc;
-            Reason why;
             random_loop(&g, 79 + seed);
-            assert_true(pieces_open(&pc, g.b.p, false, &why));
-            if (open_bench(&l.bench, &g, &pc, domains[i])) {
+            System *system = system_new(g.b.p, (SystemOptions){ 0 });
+            Procedure *proc = system_entry(system);
+            if (open_bench(&l.bench, &g, proc, domains[i])) {
                 l.smt = smt_new(g.b.t, (SmtLimits){ .resources = 2000000 });
                 check_laws(&l);
                 smt_free(l.smt);
                 domains[i]->close(l.bench.self);
             }
-            pieces_close(&pc);
+            system_free(system);
             program_free(g.b.p);
         }
         print_message("%s: %u instances of laws proved, %u not decided, %.1f s\n", domains[i]->name, l.decided,
@@ -495,13 +493,13 @@ static void lattice_laws(void **state) {
 // ---- what each domain is for ----
 typedef struct Loop { // x = y = 0, s = 1; then x++, y++ and s: 1 -> 5 -> 9 -> 1, while x < 10
     Random g;
-    Pieces pc;
+    System *system;
+    Procedure *proc;
     Bench bench;
     Smt *smt;
 } Loop;
 
 static void open_loop(Loop *l, const char *domain) {
-    Reason why;
     l->g = (Random){ .b = begin() };
     Build *b = &l->g.b;
     const char *const names[3] = { "x", "y", "s" };
@@ -528,18 +526,19 @@ static void open_loop(Loop *l, const char *domain) {
     b->at = fine;
     ret(b, num(b, 0));
     program_split_entries(b->p);
-    assert_true(pieces_open(&l->pc, b->p, false, &why));
-    l->bench = (Bench){ .g = &l->g, .pc = &l->pc, .d = domain_find(domain) };
-    l->bench.head = cut_point_at(l->pc.graph, l->g.head);
-    l->bench.cut = loop_edge(&l->pc, l->bench.head);
-    l->bench.self = l->bench.d->open(&l->pc);
+    l->system = system_new(b->p, (SystemOptions){ 0 });
+    l->proc = system_entry(l->system);
+    l->bench = (Bench){ .g = &l->g, .proc = l->proc, .d = domain_find(domain) };
+    l->bench.head = cut_point_at(l->proc->graph, l->g.head);
+    l->bench.cut = loop_edge(l->proc, l->bench.head);
+    l->bench.self = l->bench.d->open(l->proc);
     l->smt = smt_new(b->t, (SmtLimits){ 0 });
 }
 
 static void close_loop(Loop *l) {
     l->bench.d->close(l->bench.self);
     smt_free(l->smt);
-    pieces_close(&l->pc);
+    system_free(l->system);
     program_free(l->g.b.p);
 }
 
@@ -638,8 +637,8 @@ static void predicates_combine(void **state) {
     }
 }
 
-// z is read before the loop only, and assigned in it: pieces do not say what it becomes.  With a fact about it at the
-// head it matters there all the same, and then it may be anything after a round.
+// z is read before the loop only, and assigned in it: blocks do not say what it becomes.  With an invariant about it at
+// the head it matters there all the same, and then it may be anything after a round.
 static void forgotten_variables(void **state) {
     (void)state;
     for (uint32_t i = 0; domains[i]; i++) {
@@ -647,8 +646,6 @@ static void forgotten_variables(void **state) {
         VarId x = local(&b, "x"), z = param(&b, "z", bv(&b, 32));
         Term vx = val(&b, x), vz = val(&b, z), small = term_2(b.t, OP_BV_ULE, vz, num(&b, 5));
         LocId good = place(&b), out = place(&b), fine = place(&b), head;
-        Pieces pc;
-        Reason why;
         set(&b, x, num(&b, 0));
         branch(&b, term_eq(b.t, vz, num(&b, 3)), good);
         stop(&b, CMD_ERROR, (Term){ 0 }, "reached");
@@ -666,14 +663,15 @@ static void forgotten_variables(void **state) {
         b.at = fine;
         ret(&b, num(&b, 0));
         program_split_entries(b.p);
-        assert_true(pieces_open(&pc, b.p, false, &why));
-        uint32_t point = cut_point_at(pc.graph, head), cut = loop_edge(&pc, point);
-        Term *facts = base_alloc(pc.graph->points.count * sizeof *facts);
-        for (uint32_t k = 0; k < pc.graph->points.count; k++)
+        System *system = system_new(b.p, (SystemOptions){ 0 });
+        Procedure *proc = system_entry(system);
+        uint32_t point = cut_point_at(proc->graph, head), cut = loop_edge(proc, point);
+        Term *facts = base_alloc(proc->graph->points.count * sizeof *facts);
+        for (uint32_t k = 0; k < proc->graph->points.count; k++)
             facts[k] = k == point ? small : term_true(b.t);
-        pieces_assume(&pc, facts);
-        assert_true(pc.piece[cut].forgotten.count == 1 && pieces_matters(&pc, point, small));
-        void *self = domains[i]->open(&pc);
+        procedure_assume(proc, facts);
+        assert_true(proc->block[cut].forgotten.count == 1 && procedure_matters(proc, point, small));
+        void *self = domains[i]->open(proc);
         if (domains[i]->follow)
             domains[i]->follow(self, point, small);
         const Element *after = domains[i]->post(self, domains[i]->alpha(self, point, small), cut);
@@ -682,7 +680,7 @@ static void forgotten_variables(void **state) {
         smt_free(smt);
         domains[i]->close(self);
         free(facts);
-        pieces_close(&pc);
+        system_free(system);
         program_free(b.p);
     }
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include "domain/diagram.h"
-#include "domain/goals.h"
+#include "domain/extent.h"
 #include "domain/ranges.h"
 #include "logic/term/value.h"
 #include "program/run/trace.h"
@@ -261,7 +261,7 @@ static void assumptions(void **state) {
     assert_true(excluded > all / 4);
 }
 
-// ---- goals ----
+// ---- extents ----
 // The right span of a value where the formula holds, by all states.  False: there is none.
 static bool span_by_hand(Term formula, Term value, bool is_signed, Span *out) {
     Term vars[2] = { var("x", 4), var("y", 4) };
@@ -280,26 +280,26 @@ static bool span_by_hand(Term formula, Term value, bool is_signed, Span *out) {
 
 static void bounds_by_the_solver(void **state) {
     (void)state;
-    enum { GOALS = 4 };
+    enum { EXTENTS = 4 };
     Smt *smt = smt_new(t, (SmtLimits){ 0 });
     for (uint32_t round = 0; round < 60; round++) {
         Term formula = random_formula(1, 4);
-        Goal goals[GOALS];
-        Span right[GOALS];
+        Extent extents[EXTENTS];
+        Span right[EXTENTS];
         bool possible = false, limited = round % 5 == 0;
         uint32_t questions = limited ? 3 : 1000;
-        for (uint32_t i = 0; i < GOALS; i++) {
+        for (uint32_t i = 0; i < EXTENTS; i++) {
             bool is_signed = pick(2);
-            goals[i] = goal_new(random_term(2, 4), is_signed, range_span(4, range_top(4), is_signed));
-            possible = span_by_hand(formula, goals[i].value, is_signed, &right[i]);
+            extents[i] = extent_new(random_term(2, 4), is_signed, range_span(4, range_top(4), is_signed));
+            possible = span_by_hand(formula, extents[i].value, is_signed, &right[i]);
         }
         smt_push(smt);
         smt_assert(smt, formula);
-        assert_true(goals_shrink(smt, GOALS, goals, &questions) == possible);
+        assert_true(extents_shrink(smt, EXTENTS, extents, &questions) == possible);
         smt_pop(smt);
-        for (uint32_t i = 0; i < GOALS && possible; i++) {
-            assert_true(goals[i].span.lo <= right[i].lo && goals[i].span.hi >= right[i].hi);
-            assert_true(limited || (goals[i].span.lo == right[i].lo && goals[i].span.hi == right[i].hi));
+        for (uint32_t i = 0; i < EXTENTS && possible; i++) {
+            assert_true(extents[i].span.lo <= right[i].lo && extents[i].span.hi >= right[i].hi);
+            assert_true(limited || (extents[i].span.lo == right[i].lo && extents[i].span.hi == right[i].hi));
         }
     }
     smt_free(smt);

@@ -10,7 +10,7 @@ typedef struct Small { // int f(int x) { if (x < 3) error(); return x + 1; }
     FuncId f;
     VarId x, y;
     LocId small, large, after;
-    EdgeId assume, assign, ret;
+    EdgeId assume, assign, ret, error;
 } Small;
 
 static Small small_program(void) {
@@ -33,7 +33,8 @@ static Small small_program(void) {
     Term c = term_2(p->terms, OP_BV_SLT, var_term(p, s.x), term_bv(p->terms, 3, 32));
     s.assume = program_edge(p, p->funcs.at[s.f].entry, s.small, pos, cmd_assume(c));
     program_edge(p, p->funcs.at[s.f].entry, s.large, pos, cmd_assume(term_not(p->terms, c)));
-    program_edge(p, s.small, p->error, pos, (Cmd){ .kind = CMD_ERROR, .text = program_name(p, "a \"bad\"\n value") });
+    s.error = program_edge(p, s.small, p->error, pos,
+                           cmd_error(program_goal(p, GOAL_ASSERTION, "a \"bad\"\n value", pos, s.f)));
     Term next = term_2(p->terms, OP_BV_ADD, var_term(p, s.x), term_bv(p->terms, 1, 32));
     s.assign = program_edge(p, s.large, s.after, pos, cmd_assign(p, s.y, next));
     Cmd ret = { .kind = CMD_RETURN, .n = 1, .terms = arena_array(p->arena, Term, 1) };
@@ -117,7 +118,7 @@ static void test_stats(void **state) {
 // Each of these faults is found.
 static void test_faults(void **state) {
     (void)state;
-    for (uint32_t fault = 0; fault < 14; fault++) {
+    for (uint32_t fault = 0; fault < 20; fault++) {
         Small s = small_program();
         Program *p = s.p;
         FuncId g = program_func(p, "g");
@@ -169,6 +170,26 @@ static void test_faults(void **state) {
         case 13:
             p->locs.at[s.large].last_out = s.assume;
             break;
+        case 14: // goals
+            p->edges.at[s.error].cmd.goal = 0;
+            break;
+        case 15:
+            p->edges.at[s.error].cmd.goal = p->goals.count;
+            break;
+        case 16:
+            p->goals.at[1].text = (Name){ 0 };
+            break;
+        case 17:
+            p->goals.at[1].func = p->funcs.count;
+            break;
+        case 18:
+            p->edges.at[s.error].to = p->stop;
+            break;
+        case 19: // events
+            assign->cmd = (Cmd){ .kind = CMD_EVENT, .event = EVENT_CALL, .text = program_name(p, "f") };
+            assert_true(passes(p));
+            p->monitored = true;
+            break;
         }
         if (passes(p))
             fail_msg("fault %u was not found", fault);
@@ -191,11 +212,12 @@ static void test_print(void **state) {
     char *text = printed(s.p, program_print);
     assert_non_null(strstr(text, "entry function f(x) -> bv32"));
     assert_non_null(strstr(text, "[a.c:3:7]  x.1 := x + 1"));
-    assert_non_null(strstr(text, "-> error  [a.c:3:7]  error \"a \\\"bad\\\"\\n value\""));
+    assert_non_null(strstr(text, "-> error  [a.c:3:7]  error goal 1 \"a \\\"bad\\\"\\n value\""));
+    assert_non_null(strstr(text, "goal 1 assertion  [a.c:3:7]  \"a \\\"bad\\\"\\n value\" in f\n"));
     free(text);
     text = printed(s.p, program_print_dot);
     assert_non_null(strstr(text, "subgraph cluster_1"));
-    assert_non_null(strstr(text, "label=\"error \\\"a \\\\\\\"bad\\\\\\\"\\\\n value\\\"\""));
+    assert_non_null(strstr(text, "label=\"error goal 1 \\\"a \\\\\\\"bad\\\\\\\"\\\\n value\\\"\""));
     free(text);
     program_free(s.p);
 }

@@ -2,6 +2,7 @@
 // ones and changed certificates are not, and the failing condition is named.
 #include "answer/check/check_unwound.h"
 #include "answer/check/proof_file.h"
+#include "spec/monitor.h"
 #include "memory/memory.h"
 #include "logic/text/read_smt.h"
 #include "logic/smt/smt_process.h"
@@ -33,13 +34,15 @@ static void prepare(Program *p) {
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
 }
 
+static const Property asserts = { .kind = PROPERTY_UNREACH_CALL, .entry = "main", .asserts = true };
+
 static Source read_c(const char *text) {
     Source s = { .path = "/tmp/test_proof_XXXXXX.c" };
     int fd = mkstemps(s.path, 2);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
     close(fd);
-    s.in = (FrontendInput){ .pointer_bits = 64, .entry = "main", .property = PROPERTY_UNREACH_CALL, .asserts = true };
+    s.in = (FrontendInput){ .pointer_bits = 64, .entry = "main", .events = property_events(&asserts) };
     s.in.externals = EXTERNALS_PURE;
     return s;
 }
@@ -51,6 +54,7 @@ static void compile(Source *s) {
     s->p = frontend_read(&s->in, &why);
     if (!s->p)
         fail_msg("%s", why.text);
+    monitor_property(s->p, &asserts);
     prepare(s->p);
 }
 
@@ -269,7 +273,7 @@ static char *certificate(Source *s, const char *invariant, size_t *n) {
     ProofCheck check = check_invariants(s->p, 1, &inv, NULL);
     Reason why = { "" };
     assert_true(check.stands);
-    if (!proof_write(path, s->p, &(ProofTask){ &s->in, COUNT(assumed), assumed }, 1, &inv, &check, &why))
+    if (!proof_write(path, s->p, &(ProofTask){ &s->in, &asserts, COUNT(assumed), assumed }, 1, &inv, &check, &why))
         fail_msg("%s", why.text);
     proof_check_free(&check);
     char *text = slurp(path, n);
@@ -278,7 +282,8 @@ static char *certificate(Source *s, const char *invariant, size_t *n) {
 }
 
 static void expect(const char *text, size_t n, const Source *s, bool stands, const char *detail) {
-    ProofCheck check = proof_recheck_text(text, n, s->p, &(ProofTask){ &s->in, COUNT(assumed), assumed }, NULL);
+    ProofCheck check =
+        proof_recheck_text(text, n, s->p, &(ProofTask){ &s->in, &asserts, COUNT(assumed), assumed }, NULL);
     if (check.stands != stands || !strstr(check.detail.text, detail))
         fail_msg("wanted '%s', got %s: %s", detail, check.reason.text, check.detail.text);
     proof_check_free(&check);
@@ -333,7 +338,7 @@ static void test_files(void **unused) {
     s.in.malloc_may_fail = true;
     expect(text, n, &s, false, "--malloc-may-fail");
     s.in.malloc_may_fail = false;
-    ProofCheck check = proof_recheck_text(text, n, s.p, &(ProofTask){ &s.in, 1, assumed }, NULL);
+    ProofCheck check = proof_recheck_text(text, n, s.p, &(ProofTask){ &s.in, &asserts, 1, assumed }, NULL);
     assert_false(check.stands);
     proof_check_free(&check);
     free(text);
@@ -357,7 +362,8 @@ static void test_damaged(void **unused) {
         memcpy(copy, text, n);
         for (uint32_t k = 0; k <= random_next(&random) % 3; k++)
             copy[low + random_next(&random) % (n - low)] = "()#xb01 ?!=\n|_;ef"[random_next(&random) % 17];
-        ProofCheck check = proof_recheck_text(copy, n, s.p, &(ProofTask){ &s.in, COUNT(assumed), assumed }, NULL);
+        ProofCheck check =
+            proof_recheck_text(copy, n, s.p, &(ProofTask){ &s.in, &asserts, COUNT(assumed), assumed }, NULL);
         accepted += check.stands;
         proof_check_free(&check);
         free(copy);

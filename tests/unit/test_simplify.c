@@ -289,7 +289,7 @@ static void branch(Build *b, LocId from, Term c, LocId yes, LocId no) {
 }
 
 static void error_at(Build *b, LocId loc) {
-    arc(b, loc, b->p->error, (Cmd){ .kind = CMD_ERROR });
+    arc(b, loc, b->p->error, cmd_error(program_goal(b->p, GOAL_CALL, "bad", (SrcPos){ 0 }, b->f)));
 }
 
 static void return_at(Build *b, LocId loc) {

@@ -259,9 +259,10 @@ static void defaults_of_plain_c(void **state) {
     assert_string_equal(input.frontend.files.at[1].arguments.at[0], "-DX");
     assert_int_equal(input.frontend.pointer_bits, 64);
     assert_int_equal(input.frontend.externals, EXTERNALS_HAVOC);
-    assert_true(input.frontend.asserts);
+    assert_true(input.frontend.events.asserts);
     assert_string_equal(input.frontend.entry, "main");
-    assert_null(input.frontend.error_function);
+    assert_string_equal(input.frontend.events.functions[0], "reach_error");
+    assert_string_equal(input.frontend.events.functions[1], "__VERIFIER_error");
     free_input(&input);
 }
 
@@ -273,19 +274,20 @@ static void defaults_of_a_task(void **state) {
     assert_int_equal(input.frontend.files.count, 3);
     assert_int_equal(input.frontend.pointer_bits, 32);
     assert_int_equal(input.frontend.externals, EXTERNALS_PURE);
-    assert_false(input.frontend.asserts);
+    assert_false(input.frontend.events.asserts);
     assert_string_equal(input.frontend.entry, "other");
-    assert_string_equal(input.frontend.error_function, "bad");
+    assert_string_equal(input.frontend.events.functions[0], "bad");
+    assert_null(input.frontend.events.functions[1]);
     free_input(&input);
     char *named[] = { in_folder("t.yml"), "--property", "no-overflow", "-m64", "--externals", "havoc" };
     assert_int_equal(read_line(&input, 6, named), 0);
-    assert_int_equal(input.frontend.property, PROPERTY_NO_OVERFLOW);
+    assert_true(input.frontend.events.overflow && !input.frontend.events.functions[0]);
     assert_int_equal(input.frontend.pointer_bits, 64);
     assert_int_equal(input.frontend.externals, EXTERNALS_HAVOC);
     free_input(&input);
     char *filed[] = { in_folder("t.yml"), "--property", in_folder("over.prp") };
     assert_int_equal(read_line(&input, 3, filed), 0);
-    assert_int_equal(input.frontend.property, PROPERTY_NO_OVERFLOW);
+    assert_true(input.frontend.events.overflow && !input.frontend.events.functions[0]);
     free_input(&input);
 }
 

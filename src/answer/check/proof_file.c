@@ -85,9 +85,10 @@ static const char *externals_text(Externals externals) {
 }
 
 // The options that change what the program, or the property, means.
-static void add_options(const FrontendInput *in, Text *out) {
+static void add_options(const FrontendInput *in, const Property *property, Text *out) {
     Text errors = { 0 };
-    text_add(&errors, "%s%s", in->error_function ? in->error_function : "usual", in->asserts ? " assert" : "");
+    text_add(&errors, "%s%s", property->error_function ? property->error_function : "usual",
+             property->asserts ? " assert" : "");
     add_line(out, "errors", errors.at);
     add_line(out, "externals", externals_text(in->externals));
     add_line(out, "malloc-may-fail", in->malloc_may_fail ? "yes" : "no");
@@ -105,9 +106,9 @@ static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason 
     char digest[SHA256_TEXT];
     const FrontendInput *in = task->in;
     text_add(out, "hone proof %d\ndata-model %s\n", VERSION, p->pointer_bits == 32 ? "ILP32" : "LP64");
-    add_line(out, "property", property_name(in->property));
+    add_line(out, "property", property_name(task->property->kind));
     add_line(out, "entry", program_text(p, p->funcs.at[p->entry].name));
-    add_options(in, out);
+    add_options(in, task->property, out);
     for (uint32_t i = 0; i < in->files.count; i++) {
         if (!source_digest(in->files.at[i].path, digest, why))
             return false;

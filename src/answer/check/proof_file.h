@@ -34,6 +34,7 @@
 // What is proved, and under which assumptions; a certificate is of one task.
 typedef struct ProofTask {
     const FrontendInput *in;
+    const Property *property;
     uint32_t n;
     const char *const *assumptions; // besides the one on addresses, which all have
 } ProofTask;

@@ -34,11 +34,11 @@ static void add_flags(const Compilation *c, Words *words) {
         add(words, narrow, COUNT(narrow));
     else
         vec_push(words, "-m64");
-    if (c->in->property == PROPERTY_NO_OVERFLOW)
+    if (c->in->events.overflow)
         add(words, overflow, COUNT(overflow)); // not with -fwrapv: nothing would overflow
     else
         vec_push(words, "-fwrapv");
-    if (c->in->property == PROPERTY_UNREACH_CALL)
+    if (c->in->events.functions[0])
         vec_push(words, "-finstrument-functions");
     if (c->zeroed)
         vec_push(words, "-ftrivial-auto-var-init=zero");

@@ -117,18 +117,6 @@ void harness_free(Harness *h) {
     vec_free(&h->parameters);
 }
 
-static bool asserts(const Harness *h) {
-    return h->in->property == PROPERTY_UNREACH_CALL && h->in->asserts;
-}
-
-static bool is_error_function(const Harness *h, const char *name) {
-    if (h->in->property != PROPERTY_UNREACH_CALL)
-        return false;
-    if (h->in->error_function)
-        return !strcmp(name, h->in->error_function);
-    return !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
-}
-
 static bool is_assert_failure(const char *name) {
     static const char *const names[] = { "__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn" };
     for (size_t i = 0; i < COUNT(names); i++)
@@ -150,7 +138,7 @@ static HarnessSymbol *define(Harness *h, const char *name, HarnessRole role) {
 
 // Names with a meaning of their own.  False: it has none.
 static bool define_known(Harness *h, const char *name) {
-    if (is_error_function(h, name) || (is_assert_failure(name) && asserts(h)))
+    if (events_have_call(&h->in->events, name) || (is_assert_failure(name) && h->in->events.asserts))
         define(h, name, ROLE_ERROR);
     else if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
         define(h, name, ROLE_ABORT);
@@ -162,7 +150,7 @@ static bool define_known(Harness *h, const char *name) {
         define(h, name, ROLE_NOTHING);
     else if (starts_with(name, "__VERIFIER_nondet_"))
         find_results(h->p, define(h, name, ROLE_INPUT));
-    else if (!h->sampling && find_simple(name) && h->in->property != PROPERTY_NO_DATA_RACE && !repeats_numbers(h, name))
+    else if (!h->sampling && find_simple(name) && !repeats_numbers(h, name))
         define(h, name, ROLE_INPUT)->type = find_simple(name)->type;
     else
         return false;
@@ -237,18 +225,15 @@ static void find_parameters(Harness *h) {
 }
 
 void harness_plan(Harness *h, const Symbols *symbols) {
-    static const char *const usual[] = { "reach_error", "__VERIFIER_error" };
+    const EventSet *events = &h->in->events;
     h->has_main = symbols_said(symbols, "main") & SYMBOL_DEFINED;
     for (uint32_t i = 0; i < symbols->all.count; i++) {
         const char *name = name_text(symbols->names, symbols->all.at[i]);
         if (symbols_lack(symbols, name))
             define_known(h, name);
     }
-    if (h->in->property == PROPERTY_UNREACH_CALL && h->in->error_function)
-        observe(h, symbols, h->in->error_function, true);
-    else if (h->in->property == PROPERTY_UNREACH_CALL)
-        for (size_t i = 0; i < COUNT(usual); i++)
-            observe(h, symbols, usual[i], true);
+    for (size_t i = 0; i < COUNT(events->functions) && events->functions[i]; i++)
+        observe(h, symbols, events->functions[i], true);
     if (strcmp(h->in->entry, "main") != 0) {
         observe(h, symbols, h->in->entry, false);
         find_parameters(h);
@@ -617,14 +602,14 @@ static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
         break;
     case ROLE_ASSERT:
         fprintf(out, "void %s(int condition) {\n    if (!condition)\n        %s();\n}\n\n", s->name,
-                asserts(h) ? "hone_error_reached" : "abort");
+                h->in->events.asserts ? "hone_error_reached" : "abort");
         break;
     }
 }
 
 // ---- how the error is noticed ----
 static void write_watch(const Harness *h, FILE *out) {
-    if (h->in->property != PROPERTY_UNREACH_CALL)
+    if (!h->in->events.functions[0])
         return;
     for (uint32_t i = 0; i < h->watched.count; i++)
         fprintf(out, "extern void %s(void) __attribute__((weak));\n", h->watched.at[i]);
@@ -637,7 +622,7 @@ static void write_watch(const Harness *h, FILE *out) {
 }
 
 static void write_trap(const Harness *h, FILE *out) {
-    if (h->in->property == PROPERTY_NO_OVERFLOW)
+    if (h->in->events.overflow)
         fprintf(
             out,
             "static void hone_on_trap(int number) {\n    hone_error_reached();\n}\n\n"

@@ -108,7 +108,7 @@ Sample sample_program(const Program *p, const FrontendInput *in, double seconds,
         return s;
     bool inputs = find_values(p, &values), built = false;
     trace_init(&none.trace);
-    for (size_t i = in->property == PROPERTY_NO_OVERFLOW; i < COUNT(compilers) && !built && clock_wall() < until; i++) {
+    for (size_t i = in->events.overflow; i < COUNT(compilers) && !built && clock_wall() < until; i++) {
         Build b = build_start(in, compilers[i], directory, "harness.c", arena);
         b.c.seconds = PATIENCE * seconds;
         harness_init(&b.plan, arena, p, in, &none);

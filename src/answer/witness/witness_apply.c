@@ -398,8 +398,8 @@ static bool write_edited(Edited *e, const Witness *w, const char *path, Applied 
 
 static bool write_checkers(const Witness *w, const Input *input, const char *path, Reason *why) {
     Text text = { 0 };
-    const char *error = input->property.error_function ? input->property.error_function : "reach_error";
-    bool overflow = input->property.kind == PROPERTY_NO_OVERFLOW;
+    const char *error = property_error_function(&input->property);
+    bool overflow = input->frontend.events.overflow;
     if (overflow)
         text_add(&text, "static int fail(int x) { return x + 1; }\n");
     else

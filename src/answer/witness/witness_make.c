@@ -269,7 +269,7 @@ static void add_target(Maker *m, const Input *input, const RunResult *run) {
     Waypoint w = { .type = WAYPOINT_TARGET };
     const char *function = function_of(m->p, run->edge);
     Spot spot = spot_of(m, run->pos, NULL);
-    if (spot.source && input->property.kind == PROPERTY_NO_OVERFLOW) {
+    if (spot.source && input->frontend.events.overflow) {
         uint32_t start = source_expression_start(spot.source, spot.offset);
         spot.offset = start == NOWHERE ? spot.offset : start;
     }

@@ -250,7 +250,7 @@ static bool at_target(const Steer *s, const Input *input, const RunResult *r) {
     uint32_t offset;
     if (!place_of(s, r->pos, &source, &offset))
         return target->at.line == r->pos.line && (!target->at.column || target->at.column == r->pos.column);
-    if (input->property.kind == PROPERTY_NO_OVERFLOW) {
+    if (input->frontend.events.overflow) {
         uint32_t start = source_expression_start(source, offset);
         if (start != NOWHERE && is_at(&target->at, source, start))
             return true;

@@ -27,7 +27,7 @@ static const Taken *taken_from(Bmc *b, ModelTrace *m, uint32_t node) {
 }
 
 bool bmc_trace(Bmc *b, Claim *claim) {
-    ModelTrace m = { .p = b->p, .value = value, .context = b, .claim = claim };
+    ModelTrace m = { .p = b->p, .func = b->p->entry, .value = value, .context = b, .claim = claim };
     uint32_t node = 1; // the entry
     const Taken *taken;
     model_drop_run(claim);

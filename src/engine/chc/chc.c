@@ -4,57 +4,59 @@
 // Recursive Programs", CAV 2014).  It finds an invariant for every point and a summary for every
 // function, or a derivation of the error; recursion is no special case.
 //
-// Where we differ from tools built on it: it works on integers, as guesses (worlds.h),
+// Where we differ from tools built on it: it works on integers, as guesses (encodings.h),
 // and the clauses decide over bit-vectors; a derivation without calls is
 // a path, of which the exact formula is asked; one with calls says how deep to unwind, and bmc.c does so.
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
 #include "engine/chc/clauses.h"
-#include "system/facts.h"
-#include "engine/refine/worlds.h"
+#include "engine/engine.h"
+#include "engine/refine/encodings.h"
+#include "system/invariants.h"
+#include "system/path.h"
 
 enum { SECONDS_PATH = 60, MOST_SECONDS = 100000, MOST_BOUND = 64, FEW_ROUNDS = 4 };
-// The solver's steps in each world; seconds are for what it does not count.
-static const uint64_t steps[WORLD_COUNT] = { 300000000, 600000000, 0 };
+// The solver's steps in each encoding; seconds are for what it does not count.
+static const uint64_t steps[ENCODING_COUNT] = { 300000000, 600000000, 0 };
 
 typedef struct Chc {
     const Task *task;
-    Options options; // those of the task, with large blocks
-    Pieces pieces;   // of the entry function
-    VecTerm facts;   // by its points; empty where it has calls
+    System *system;
+    Procedure *proc;    // of the entry function
+    VecTerm invariants; // by its points; empty where there are calls
     Clauses clauses;
-    Worlds *worlds;
+    Encodings *encodings;
     Smt *smt;
     uint32_t pending; // clauses of a derivation that is neither followed nor refuted
 } Chc;
 
 // ---- opening ----
-static bool has_calls(const Pieces *pc) {
-    for (uint32_t i = 0; i < pc->graph->points.count; i++)
-        if (i != pc->graph->error && calls_at(pc->p, pc->graph->points.at[i].loc))
-            return true;
-    return false;
+static void find_invariants(Chc *s) {
+    uint32_t kinds = s->task->options->facts;
+    if (kinds == FACTS_NONE || system_has_calls(s->system))
+        return;
+    phase_begin(PHASE_facts);
+    InvariantStats found = invariants_find(s->proc, kinds == FACTS_EQUATIONS, &s->invariants);
+    phase_end(PHASE_facts);
+    procedure_assume(s->proc, s->invariants.at);
+    stat_set(STAT_fact_equations, found.equations);
+    stat_set(STAT_fact_inequalities, found.inequalities);
+    stat_set(STAT_fact_questions, found.questions);
 }
 
 static bool open_chc(Chc *s, const Task *task, Claim *claim) {
-    *s = (Chc){ .task = task, .options = *task->options };
-    s->options.block = BLOCK_LARGE;
-    s->options.facts = task->options->facts ? task->options->facts : FACTS_ALL;
-    options_show(&s->options, "facts", &claim->settings);
-    if (!pieces_open(&s->pieces, task->program, s->options.block == BLOCK_BASIC, &claim->reason))
+    *s = (Chc){ .task = task };
+    Options set = *task->options;
+    set.facts = set.facts ? set.facts : FACTS_ALL;
+    options_show(&set, "facts", &claim->settings);
+    if (!system_supports(task->program, &claim->reason))
         return false;
-    if (task->options->facts != FACTS_NONE && !has_calls(&s->pieces)) {
-        phase_begin(PHASE_facts);
-        FactStats found = facts_find(&s->pieces, task->options->facts == FACTS_EQUATIONS, &s->facts);
-        phase_end(PHASE_facts);
-        pieces_assume(&s->pieces, s->facts.at);
-        stat_set(STAT_fact_equations, found.equations);
-        stat_set(STAT_fact_inequalities, found.inequalities);
-        stat_set(STAT_fact_questions, found.questions);
-    }
-    clauses_open(&s->clauses, task->program, s->facts.count ? s->facts.at : NULL);
-    s->worlds = worlds_new(s->clauses.horn, clauses_base, &s->clauses);
+    s->system = system_new(task->program, (SystemOptions){ .calls = true });
+    s->proc = system_entry(s->system);
+    find_invariants(s);
+    clauses_open(&s->clauses, s->system);
+    s->encodings = encodings_new(s->clauses.horn, clauses_base, &s->clauses);
     s->smt = smt_new(task->program->terms, (SmtLimits){ .seconds = SECONDS_PATH });
     stat_set(STAT_horn_relations, s->clauses.horn->scopes.count);
     stat_set(STAT_horn_clauses, s->clauses.horn->clauses.count);
@@ -62,62 +64,60 @@ static bool open_chc(Chc *s, const Task *task, Claim *claim) {
 }
 
 static void close_chc(Chc *s) {
-    if (!s->worlds)
-        return;
     smt_free(s->smt);
-    worlds_free(s->worlds);
+    encodings_free(s->encodings);
     clauses_close(&s->clauses);
-    vec_free(&s->facts);
-    pieces_close(&s->pieces);
+    vec_free(&s->invariants);
+    system_free(s->system);
 }
 
 // ---- from a derivation to a run ----
 typedef enum Derived { DERIVED_RUN, DERIVED_NONE, DERIVED_SPURIOUS } Derived;
 
-// The pieces of a derivation without calls, from the entry to a bad point.
+// The blocks of a derivation without calls, from the entry to a bad point.
 static bool path_of(const Chc *s, const VecU32 *derivation, VecU32 *cuts) {
-    const CutGraph *graph = s->pieces.graph;
+    const CutGraph *graph = s->proc->graph;
     uint32_t at = graph->entry;
     for (uint32_t i = 0; i < derivation->count; i++) {
         const ClauseOrigin *o = &s->clauses.origins.at[derivation->at[i]];
         if (o->kind == CLAUSE_START && !cuts->count)
             continue;
-        if (o->kind != CLAUSE_PIECE || graph->edges.at[o->cut].from != at)
+        if (o->kind != CLAUSE_BLOCK || graph->edges.at[o->cut].from != at)
             return false;
         at = graph->edges.at[o->cut].to;
         vec_push(cuts, o->cut);
     }
-    return s->pieces.bad[at];
+    return s->proc->bad[at];
 }
 
 static Term value(void *self, Term variable) {
     return smt_value(((Chc *)self)->smt, variable);
 }
 
-static void blame(const Pieces *pc, uint32_t point, Claim *claim) {
-    EdgeId e = pc->p->locs.at[pc->graph->points.at[point].loc].first_out;
-    pieces_blame(pc, point, claim);
-    if (e && pc->p->edges.at[e].cmd.kind == CMD_CALL && pc->p->edges.at[e].cmd.callee == pc->p->entry)
+static void blame(const Procedure *proc, uint32_t point, Claim *claim) {
+    EdgeId e = proc->p->locs.at[proc->graph->points.at[point].loc].first_out;
+    procedure_blame(proc, point, claim);
+    if (e && proc->p->edges.at[e].cmd.kind == CMD_CALL && proc->p->edges.at[e].cmd.callee == proc->p->entry)
         reason_set(&claim->detail, "the function where the program starts is called again");
 }
 
 static Derived follow_path(Chc *s, const VecU32 *cuts, Claim *claim) {
-    Pieces *pc = &s->pieces;
+    Procedure *proc = s->proc;
     VEC(Place) places = { 0 };
-    vec_push(&places, place_first(pc));
+    vec_push(&places, place_first(proc));
     Term path = places.at[0].step;
     for (uint32_t i = 0; i < cuts->count; i++) {
-        Place next = place_next(pc, &places.at[i], cuts->at[i], i + 1);
-        path = term_and(pc->t, path, next.step);
+        Place next = place_next(proc, &places.at[i], cuts->at[i], i + 1);
+        path = term_and(proc->t, path, next.step);
         vec_push(&places, next);
     }
-    uint32_t end = cuts->count ? pc->graph->edges.at[vec_last(cuts)].to : pc->graph->entry;
+    uint32_t end = cuts->count ? proc->graph->edges.at[vec_last(cuts)].to : proc->graph->entry;
     SmtAnswer found = smt_solve(s->smt, path);
     Derived result = found == SMT_UNSAT ? DERIVED_SPURIOUS : DERIVED_NONE;
-    if (found == SMT_SAT && end != pc->graph->error) {
-        blame(pc, end, claim);
+    if (found == SMT_SAT && end != proc->graph->error) {
+        blame(proc, end, claim);
         result = DERIVED_RUN; // to where nothing is known
-    } else if (found == SMT_SAT && path_trace(pc, cuts->count, cuts->at, places.at, value, s, claim)) {
+    } else if (found == SMT_SAT && path_trace(proc, cuts->count, cuts->at, places.at, value, s, claim)) {
         claim->kind = CLAIM_UNSAFE;
         result = DERIVED_RUN;
     }
@@ -128,9 +128,9 @@ static Derived follow_path(Chc *s, const VecU32 *cuts, Claim *claim) {
 static Derived follow(Chc *s, const VecU32 *derivation, Claim *claim) {
     VecU32 cuts = { 0 };
     Derived result = DERIVED_NONE;
-    if (!clauses_has_calls(&s->clauses) && path_of(s, derivation, &cuts))
+    if (!system_has_calls(s->system) && path_of(s, derivation, &cuts))
         result = follow_path(s, &cuts, claim);
-    LOG(chc, "a derivation of %u clauses, %u pieces: %s", derivation->count, cuts.count,
+    LOG(chc, "a derivation of %u clauses, %u blocks: %s", derivation->count, cuts.count,
         result == DERIVED_RUN        ? "a run"
         : result == DERIVED_SPURIOUS ? "no run"
                                      : "not followed");
@@ -155,7 +155,7 @@ static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
     return decided;
 }
 
-// A derivation that cannot be followed waits for what the next world says.
+// A derivation that cannot be followed waits for what the next encoding says.
 static bool take_derivation(Chc *s, const VecU32 *derivation, Claim *claim) {
     switch (follow(s, derivation, claim)) {
     case DERIVED_RUN:
@@ -177,24 +177,25 @@ static bool is_out_of_time(Claim *claim) {
     return true;
 }
 
-// The last world has all the time that is left.
-static double seconds_for(World world) {
-    double left = limits_left() / (world == WORLD_BITS ? 1 : 3);
+// The last encoding has all the time that is left.
+static double seconds_for(Encoding encoding) {
+    double left = limits_left() / (encoding == ENCODING_BITS ? 1 : 3);
     return left < MOST_SECONDS ? left : MOST_SECONDS;
 }
 
-// One world after the other, until one gives a solution or a run.
+// One encoding after the other, until one gives a solution or a run.
 static void solve(Chc *s, Claim *claim) {
     VecU32 derivation = { 0 };
     bool done = false;
-    for (World world = WORLD_IDEAL; world < WORLD_COUNT && !done && !is_out_of_time(claim); world++) {
+    for (Encoding encoding = ENCODING_IDEAL; encoding < ENCODING_COUNT && !done && !is_out_of_time(claim); encoding++) {
         Reason why = { "" };
-        progress("chc: %u clauses, %s", s->clauses.horn->clauses.count, world_name(world));
-        SmtLimits limits = { .seconds = seconds_for(world), .resources = steps[world] };
-        switch (worlds_solve(s->worlds, world, limits, &derivation, &why)) {
+        progress("chc: %u clauses, %s", s->clauses.horn->clauses.count, encoding_name(encoding));
+        SmtLimits limits = { .seconds = seconds_for(encoding), .resources = steps[encoding] };
+        switch (encodings_solve(s->encodings, encoding, limits, &derivation, &why)) {
         case HORN_SOLVED:
             claim->kind = CLAIM_SAFE;
-            clauses_invariants(&s->clauses, worlds_known(s->worlds), s->facts.count ? s->facts.at : NULL, claim);
+            clauses_invariants(&s->clauses, encodings_known(s->encodings),
+                               s->invariants.count ? s->invariants.at : NULL, claim);
             done = true;
             break;
         case HORN_UNSOLVABLE:
@@ -205,7 +206,7 @@ static void solve(Chc *s, Claim *claim) {
             reason_set(&claim->detail, "%s", why.text);
             break;
         }
-        if (!done && s->pending && world != WORLD_IDEAL && !is_out_of_time(claim)) {
+        if (!done && s->pending && encoding != ENCODING_IDEAL && !is_out_of_time(claim)) {
             done = unwind(s, s->pending, claim);
             s->pending = 0;
         }

@@ -7,7 +7,7 @@
 //
 // Facts are, in this order of preference: conditions of the program that the rest of the
 // path asks about the place, and values of single variables.  So explanations
-// speak of what the program speaks of, however many ways lead through its pieces.
+// speak of what the program speaks of, however many ways lead through its blocks.
 // Variables whose values need not repeat (counters) are bad to know the values of;
 // 'with_values' allows it.
 #ifndef EXPLAIN_H

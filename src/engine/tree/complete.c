@@ -15,13 +15,13 @@ typedef struct Completion {
 static bool slice_formula(Unwinding *u, const VecU32 *nodes, Term *out) {
     VecTerm parts = { 0 };
     bool smaller = false;
-    vec_push(&parts, u->pieces.initial);
+    vec_push(&parts, u->proc->initial);
     for (uint32_t i = 1; i < nodes->count; i++) {
         const Place *at = unwind_place(u, nodes->at[i]);
         smaller |= !term_same(at->loose, at->step);
         vec_push(&parts, at->loose);
     }
-    *out = term_and_n(u->pieces.t, parts.count, parts.at);
+    *out = term_and_n(u->proc->t, parts.count, parts.at);
     vec_free(&parts);
     return smaller;
 }
@@ -35,7 +35,7 @@ static bool solve_slice(Completion *c, const VecU32 *nodes) {
     Term formula;
     if (!slice_formula(u, nodes, &formula))
         return false;
-    Smt *smt = smt_new(u->pieces.t, (SmtLimits){ .seconds = SLICE_SECONDS });
+    Smt *smt = smt_new(u->proc->t, (SmtLimits){ .seconds = SLICE_SECONDS });
     VecU32 cuts = { 0 };
     VEC(Place) places = { 0 };
     bool found = smt_solve(smt, formula) == SMT_SAT;
@@ -44,7 +44,7 @@ static bool solve_slice(Completion *c, const VecU32 *nodes) {
             vec_push(&cuts, arg_cut_into(u->arg, nodes->at[i]));
         vec_push(&places, *unwind_place(u, nodes->at[i]));
     }
-    found = found && path_trace(&u->pieces, cuts.count, cuts.at, places.at, value, smt, &c->slice);
+    found = found && path_trace(u->proc, cuts.count, cuts.at, places.at, value, smt, &c->slice);
     vec_free(&cuts);
     vec_free(&places);
     smt_free(smt);
@@ -151,10 +151,10 @@ static bool run_slice(Completion *c, Claim *claim) {
 }
 
 bool complete_path(Unwinding *u, const VecU32 *nodes, Claim *claim) {
-    Completion c = { .u = u, .p = u->pieces.p };
+    Completion c = { .u = u, .p = u->proc->p };
     claim_init(&c.slice);
     bool found = false;
-    if (arg_node(u->arg, vec_last(nodes))->point == u->pieces.graph->error && solve_slice(&c, nodes)) {
+    if (arg_node(u->arg, vec_last(nodes))->point == u->proc->graph->error && solve_slice(&c, nodes)) {
         index_inputs(&c);
         found = run_slice(&c, claim);
     }

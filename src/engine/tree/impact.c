@@ -36,12 +36,12 @@ static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Te
 // ---- covering ----
 // Does the label hold at each node on the way, once it does after the first step?
 static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label) {
-    Pieces *pc = &im->u.pieces;
+    Procedure *pc = im->u.proc;
     Term before = a->at[0];
     for (uint32_t i = 1; i + 1 < a->count; i++) {
         NodeId n = nodes->at[first + i];
         Term after = place_formula(pc, unwind_place(&im->u, n), label);
-        if (!pieces_matters(pc, arg_node(im->arg, n)->point, label) ||
+        if (!procedure_matters(pc, arg_node(im->arg, n)->point, label) ||
             !refine_implies(im->u.refiner, term_and(pc->t, before, a->at[i]), after))
             return false;
         before = after;
@@ -51,7 +51,7 @@ static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm
 
 // Why the label holds at the end of the path: best because it does all along.
 static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label, Term out[]) {
-    Pieces *pc = &im->u.pieces;
+    Procedure *pc = im->u.proc;
     if (!refine_excludes(im->u.refiner, term_and_n(pc->t, a->count - 1, a->at), vec_last(a)))
         return false;
     if (keeps(im, nodes, first, a, label)) {
@@ -61,13 +61,13 @@ static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const
     }
     bool found = refine_try(im->u.refiner, a->count, a->at, NULL, out) == PATH_SPURIOUS;
     for (uint32_t i = 0; found && i <= a->count; i++)
-        out[i] = pieces_clean(pc, out[i]);
+        out[i] = procedure_clean(pc, out[i]);
     return found;
 }
 
 // Proves the label of 'old' at 'n' along the path from their last common node.
 static bool force(Impact *im, NodeId n, NodeId old) {
-    Pieces *pc = &im->u.pieces;
+    Procedure *pc = im->u.proc;
     VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm a = { 0 }, steps = { 0 }, facts = { 0 };
     Term label = arg_node(im->arg, old)->label;
@@ -129,12 +129,12 @@ static bool cover(void *self, NodeId n) {
 // A step that the label excludes leads to a child that is false.
 static void expand(void *self, NodeId n) {
     Impact *im = self;
-    Pieces *pc = &im->u.pieces;
+    Procedure *pc = im->u.proc;
     const VecU32 *out = arg_cuts(im->arg, n);
     Term label = arg_node(im->arg, n)->label;
     arg_set_expanded(im->arg, n);
     for (uint32_t i = 0; i < out->count; i++) {
-        bool never = refine_excludes(im->u.refiner, label, pc->piece[out->at[i]].guard);
+        bool never = refine_excludes(im->u.refiner, label, pc->block[out->at[i]].guard);
         arg_child(im->arg, n, out->at[i], term_bool(pc->t, !never));
     }
 }

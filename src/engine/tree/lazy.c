@@ -117,7 +117,7 @@ static bool covered_by_meaning(Lazy *lz, NodeId n, VecU32 *coverers) {
     }
     if (!found && labels.count > 1) {
         coverers->count = labels.count;
-        found = unwind_implies(&lz->u, label, term_or_n(lz->u.pieces.t, labels.count, labels.at));
+        found = unwind_implies(&lz->u, label, term_or_n(lz->u.proc->t, labels.count, labels.at));
     }
     vec_free(&labels);
     lz->by_meaning += found;
@@ -144,7 +144,7 @@ static void expand(void *self, NodeId n) {
     arg_set_expanded(lz->arg, n);
     for (uint32_t i = 0; i < out->count; i++) {
         uint32_t cut = out->at[i];
-        PredicateSet over = precision_at(lz->precisions, precision, lz->u.pieces.graph->edges.at[cut].to);
+        PredicateSet over = precision_at(lz->precisions, precision, lz->u.proc->graph->edges.at[cut].to);
         AbstractRegion after = post(lz->poster, region, cut, over);
         NodeId child = arg_child(lz->arg, n, cut, after.label);
         *lazy_node(lz, child) = (LazyNode){ after, over, precision, false };
@@ -157,13 +157,13 @@ static void expand(void *self, NodeId n) {
 typedef bool (*Sharpen)(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact);
 
 static void follow(Lazy *lz, Precision *p, uint32_t point, PredicateId predicate) {
-    const Pieces *pc = &lz->u.pieces;
+    const Procedure *pc = lz->u.proc;
     if (lz->where != PRECISION_MONOLITHIC) {
         *p = precision_add(lz->precisions, *p, point, predicate);
         return;
     }
     for (uint32_t i = 0; i < pc->graph->points.count; i++)
-        if (i == point || pieces_matters(pc, i, predicates_terms(lz->predicates)[predicate]))
+        if (i == point || procedure_matters(pc, i, predicates_terms(lz->predicates)[predicate]))
             *p = precision_add(lz->precisions, *p, i, predicate);
 }
 
@@ -178,7 +178,7 @@ static bool with_fact(Lazy *lz, Precision *p, uint32_t point, PredicateSet used,
 static bool with_atoms(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact) {
     VecTerm atoms = { 0 };
     bool more = false;
-    term_atoms(lz->u.pieces.t, fact, &atoms);
+    term_atoms(lz->u.proc->t, fact, &atoms);
     for (uint32_t i = 0; i < atoms.count; i++)
         more |= with_fact(lz, p, point, used, atoms.at[i]);
     vec_free(&atoms);
@@ -206,7 +206,7 @@ static bool is_cube(Terms *t, Term fact) {
 
 // The cartesian abstraction finds a conjunction of literals wherever it finds what it follows from.
 static bool with_boolean(Lazy *lz, Precision *p, uint32_t point, PredicateSet used, Term fact) {
-    if (is_cube(lz->u.pieces.t, term_nnf(lz->u.pieces.t, fact)))
+    if (is_cube(lz->u.proc->t, term_nnf(lz->u.proc->t, fact)))
         return false;
     *p = precision_use_boolean(lz->precisions, *p, point);
     return !predicate_set_is_boolean(lz->precisions, used);
@@ -250,7 +250,7 @@ static Precision with_all_below(Lazy *lz, NodeId pivot, Precision p) {
 // The last steps of a path, from the region of the node where they begin: why can they not be taken?
 // Whatever counters become in them: a region knows a counter's value of this round, and explanations by it never end.
 static bool explain_from(Lazy *lz, const VecU32 *nodes, uint32_t first, VecTerm *facts) {
-    Pieces *pc = &lz->u.pieces;
+    Procedure *pc = lz->u.proc;
     VecTerm a = { 0 }, out = { 0 };
     NodeId pivot = nodes->at[first];
     for (uint32_t i = first + 1; i < nodes->count; i++)
@@ -262,7 +262,7 @@ static bool explain_from(Lazy *lz, const VecU32 *nodes, uint32_t first, VecTerm 
     if (found)
         vec_resize(facts, nodes->count);
     for (uint32_t i = 0; found && i < nodes->count; i++)
-        facts->at[i] = i < first ? term_true(pc->t) : pieces_clean(pc, out.at[i - first]);
+        facts->at[i] = i < first ? term_true(pc->t) : procedure_clean(pc, out.at[i - first]);
     vec_free(&a);
     vec_free(&out);
     return found;
@@ -354,11 +354,11 @@ static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Claim *claim) {
 // ---- predicates from outside, and for it ----
 // Starts with the predicates of the task, where all they speak of matters.
 static void follow_given(Lazy *lz, const VecFollowed *given) {
-    Pieces *pc = &lz->u.pieces;
+    Procedure *pc = lz->u.proc;
     for (uint32_t i = 0; given && i < given->count; i++) {
         Term predicate = given->at[i].predicate;
         uint32_t point = cut_point_at(pc->graph, given->at[i].loc);
-        if (point == WTO_NONE || (predicate.id && !pieces_matters(pc, point, predicate)))
+        if (point == WTO_NONE || (predicate.id && !procedure_matters(pc, point, predicate)))
             continue;
         if (predicate.id)
             with_fact(lz, &lz->common, point, 0, predicate);
@@ -375,9 +375,9 @@ static Precision precision_used(Lazy *lz) {
 
 static void tell_followed(Lazy *lz, Claim *claim) {
     Precision used = precision_used(lz);
-    for (uint32_t i = 0; i < lz->u.pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < lz->u.proc->graph->points.count; i++) {
         PredicateSet s = precision_at(lz->precisions, used, i);
-        LocId loc = lz->u.pieces.graph->points.at[i].loc;
+        LocId loc = lz->u.proc->graph->points.at[i].loc;
         if (predicate_set_is_boolean(lz->precisions, s))
             vec_push(&claim->followed, (Followed){ loc, { 0 } });
         for (uint32_t k = 0; k < predicate_set_count(lz->precisions, s); k++) {
@@ -393,7 +393,7 @@ static void record_predicates(Lazy *lz) {
     Precision used = precision_used(lz);
     Map seen = { 0 };
     uint32_t active = 0, most = 0, sum = 0, with = 0, boolean = 0;
-    for (uint32_t i = 0; i < lz->u.pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < lz->u.proc->graph->points.count; i++) {
         PredicateSet s = precision_at(lz->precisions, used, i);
         uint32_t n = predicate_set_count(lz->precisions, s);
         for (uint32_t k = 0; k < n; k++) {
@@ -483,7 +483,7 @@ static bool start(Lazy *lz, const Task *task, Claim *claim) {
     options_show(&set, "block facts precision order subtree", &claim->settings);
     if (!unwind_open(&lz->u, task, order, false, claim))
         return false;
-    Pieces *pc = &lz->u.pieces;
+    Procedure *pc = lz->u.proc;
     lz->arg = lz->u.arg;
     lz->where = set.precision;
     lz->keep = set.subtree == SUBTREE_KEEP;

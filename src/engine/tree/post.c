@@ -15,7 +15,7 @@ typedef struct Step {    // along a cut edge from a label
     bool asked;
 } Step;
 struct Poster {
-    Pieces *pc;
+    Procedure *pc;
     const Predicates *predicates;
     const Precisions *precisions;
     Bfs *bfs;
@@ -29,7 +29,7 @@ struct Poster {
     PostStats stats;
 };
 
-Poster *poster_new(Pieces *pc, const Predicates *predicates, const Precisions *precisions) {
+Poster *poster_new(Procedure *pc, const Predicates *predicates, const Precisions *precisions) {
     Poster *p = base_alloc(sizeof *p);
     *p = (Poster){ .pc = pc, .predicates = predicates, .precisions = precisions, .bfs = bfs_new(64, 0) };
     p->abstractor = abstractor_new(pc->t, (SmtLimits){ .seconds = POST_SECONDS });
@@ -115,7 +115,7 @@ static Term after_piece(Poster *p, uint32_t cut, PredicateId predicate) {
     uint64_t key = (uint64_t)cut << 32 | predicate;
     Term after = { map_find(&p->after_of, key) };
     if (!after.id) {
-        after = block_after(p->pc->blocks, &p->pc->piece[cut], predicate_term(p, predicate));
+        after = block_after(p->pc->blocks, &p->pc->block[cut], predicate_term(p, predicate));
         map_put(&p->after_of, key, after.id);
     }
     return after;
@@ -179,7 +179,7 @@ static void ask(Poster *p, Term label, uint32_t cut, uint32_t step, const Predic
     Truth *truth = base_alloc((n + 1) * sizeof *truth);
     Step *s = &p->steps.at[step];
     p->stats.asked += n;
-    s->possible = abstract_cartesian(p->abstractor, label, p->pc->piece[cut].guard, n, open->after.at, truth);
+    s->possible = abstract_cartesian(p->abstractor, label, p->pc->block[cut].guard, n, open->after.at, truth);
     s->asked = true;
     for (uint32_t i = 0; i < n && s->possible != STEP_IMPOSSIBLE; i++) {
         uint32_t place = open->places.at[i];
@@ -253,7 +253,7 @@ static AbstractRegion ask_boolean(Poster *p, Term label, uint32_t cut, Predicate
     AbstractRegion result = nothing(p);
     p->stats.predicates += n;
     p->stats.asked += n;
-    if (abstract_boolean(p->abstractor, label, p->pc->piece[cut].guard, n, after.at, MOST_CUBES, &cubes) !=
+    if (abstract_boolean(p->abstractor, label, p->pc->block[cut].guard, n, after.at, MOST_CUBES, &cubes) !=
         STEP_IMPOSSIBLE) {
         BfMark mark = bf_mark(p->bfs);
         Bf all = bf_false(p->bfs);

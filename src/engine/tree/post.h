@@ -34,7 +34,7 @@ typedef struct PostStats {
 } PostStats;
 
 typedef struct Poster Poster;
-Poster *poster_new(Pieces *pc, const Predicates *predicates, const Precisions *precisions);
+Poster *poster_new(Procedure *pc, const Predicates *predicates, const Precisions *precisions);
 void poster_free(Poster *p);
 const PostStats *poster_stats(const Poster *p);
 

@@ -96,7 +96,7 @@ static Term consequences(Reuse *r, uint32_t place, Term literal) {
 static bool leads_on(Reuse *r, uint32_t place, Term fact) {
     Unwinding *u = r->u;
     uint32_t cut = arg_cut_into(u->arg, r->nodes->at[place + 1]);
-    Term step = pieces_obligation(&u->pieces, cut, fact, r->facts->at[place + 1]);
+    Term step = procedure_obligation(u->proc, cut, fact, r->facts->at[place + 1]);
     return unwind_implies(u, term_true(r->t), step);
 }
 
@@ -124,7 +124,7 @@ static bool replace_at(Reuse *r, uint32_t place) {
 
 uint32_t reuse_predicates(Unwinding *u, Predicates *predicates, const Precisions *precisions, const VecU32 *nodes,
                           const PredicateSet used[], VecTerm *facts) {
-    Reuse r = { u, u->pieces.t, predicates, precisions, nodes, used, facts };
+    Reuse r = { u, u->proc->t, predicates, precisions, nodes, used, facts };
     uint32_t changed = 0;
     for (uint32_t i = 1; i + 1 < facts->count; i++) {
         facts->at[i] = tidy(&r, facts->at[i]);

@@ -1,4 +1,4 @@
-// unwind.c - a tree of the program's pieces, and paths in it
+// unwind.c - a tree of the program's blocks, and paths in it
 #include "engine/tree/unwind.h"
 #include "base/limits.h"
 #include "base/progress.h"
@@ -23,7 +23,7 @@ static void learn(Unwinding *u, const Block *b) {
 }
 
 void unwind_new_graph(Unwinding *u) {
-    Pieces *pc = &u->pieces;
+    Procedure *pc = u->proc;
     ArgStats so_far = u->arg ? u->arg->stats : (ArgStats){ 0 };
     arg_free(u->arg);
     vec_free(&u->places);
@@ -32,12 +32,12 @@ void unwind_new_graph(Unwinding *u) {
     u->arg->stats = so_far;
 }
 
-static void find_facts(Unwinding *u) {
-    Pieces *pc = &u->pieces;
+static void find_invariants(Unwinding *u) {
+    Procedure *pc = u->proc;
     phase_begin(PHASE_facts);
-    u->fact_stats = facts_find(pc, u->task->options->facts == FACTS_EQUATIONS, &u->facts);
+    u->invariant_stats = invariants_find(pc, u->task->options->facts == FACTS_EQUATIONS, &u->invariants);
     phase_end(PHASE_facts);
-    pieces_assume(pc, u->facts.at);
+    procedure_assume(pc, u->invariants.at);
 }
 
 Options unwind_options(const Options *user) {
@@ -52,24 +52,26 @@ Options unwind_options(const Options *user) {
 
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim) {
     *u = (Unwinding){ .task = task, .order = order };
-    if (!pieces_open(&u->pieces, task->program, task->options->block == BLOCK_BASIC, &claim->reason))
+    if (!system_supports(task->program, &claim->reason))
         return false;
-    Pieces *pc = &u->pieces;
-    u->refiner = refiner_new(pc->t, pieces_origin, pieces_counts, pc);
+    u->system = system_new(task->program, (SystemOptions){ .basic = task->options->block == BLOCK_BASIC });
+    u->proc = system_entry(u->system);
+    Procedure *pc = u->proc;
+    u->refiner = refiner_new(pc->t, procedure_origin, procedure_counts, pc);
     for (uint32_t i = 0; i < pc->graph->edges.count; i++)
-        learn(u, &pc->piece[i]);
-    if (task->options->facts != FACTS_NONE && !(may_wait && facts_are_dear(pc)))
-        find_facts(u);
+        learn(u, &pc->block[i]);
+    if (task->options->facts != FACTS_NONE && !(may_wait && invariants_are_expensive(pc)))
+        find_invariants(u);
     unwind_new_graph(u);
     return true;
 }
 
 bool unwind_restart(Unwinding *u) {
-    enum { WITHOUT_FACTS = 4 };
-    if (u->task->options->facts == FACTS_NONE || u->facts.count || u->refinements < WITHOUT_FACTS)
+    enum { WITHOUT_INVARIANTS = 4 };
+    if (u->task->options->facts == FACTS_NONE || u->invariants.count || u->refinements < WITHOUT_INVARIANTS)
         return false;
-    find_facts(u);
-    if (!u->fact_stats.equations && !u->fact_stats.inequalities)
+    find_invariants(u);
+    if (!u->invariant_stats.equations && !u->invariant_stats.inequalities)
         return false;
     unwind_new_graph(u);
     return true;
@@ -79,8 +81,8 @@ void unwind_close(Unwinding *u) {
     arg_free(u->arg);
     refiner_free(u->refiner);
     vec_free(&u->places);
-    vec_free(&u->facts);
-    pieces_close(&u->pieces);
+    vec_free(&u->invariants);
+    system_free(u->system);
 }
 
 // ---- paths ----
@@ -93,8 +95,8 @@ const Place *unwind_place(Unwinding *u, NodeId n) {
     while (missing.count) {
         NodeId m = vec_pop(&missing), parent = arg_parent(u->arg, m);
         u->places.at[m] =
-            parent ? place_next(&u->pieces, &u->places.at[parent], arg_cut_into(u->arg, m), arg_node(u->arg, m)->depth)
-                   : place_first(&u->pieces);
+            parent ? place_next(u->proc, &u->places.at[parent], arg_cut_into(u->arg, m), arg_node(u->arg, m)->depth)
+                   : place_first(u->proc);
     }
     vec_free(&missing);
     return &u->places.at[n];
@@ -120,7 +122,7 @@ static bool trace(Unwinding *u, const VecU32 *nodes, Claim *claim) {
             vec_push(&cuts, arg_cut_into(u->arg, nodes->at[i]));
         vec_push(&places, u->places.at[nodes->at[i]]);
     }
-    bool good = path_trace(&u->pieces, cuts.count, cuts.at, places.at, value, u, claim);
+    bool good = path_trace(u->proc, cuts.count, cuts.at, places.at, value, u, claim);
     vec_free(&cuts);
     vec_free(&places);
     return good;
@@ -128,8 +130,8 @@ static bool trace(Unwinding *u, const VecU32 *nodes, Claim *claim) {
 
 static void feasible(Unwinding *u, const VecU32 *nodes, Claim *claim) {
     uint32_t point = arg_node(u->arg, vec_last(nodes))->point;
-    if (point != u->pieces.graph->error) {
-        pieces_blame(&u->pieces, point, claim);
+    if (point != u->proc->graph->error) {
+        procedure_blame(u->proc, point, claim);
     } else if (trace(u, nodes, claim)) {
         claim->kind = CLAIM_UNSAFE;
     } else {
@@ -142,7 +144,7 @@ static void feasible(Unwinding *u, const VecU32 *nodes, Claim *claim) {
 static void labels_on(Unwinding *u, const VecU32 *nodes, VecTerm *known) {
     for (uint32_t i = 0; i + 1 < nodes->count; i++) {
         NodeId n = nodes->at[i];
-        vec_push(known, place_formula(&u->pieces, &u->places.at[n], arg_node(u->arg, n)->label));
+        vec_push(known, place_formula(u->proc, &u->places.at[n], arg_node(u->arg, n)->label));
     }
 }
 
@@ -157,7 +159,7 @@ static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Ter
         looser |= !term_same(at->loose, at->step);
         vec_push(&a, at->loose);
     }
-    a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
+    a.at[0] = term_and(u->proc->t, u->proc->initial, a.at[0]);
     bool found = looser && refine_guess(u->refiner, a.count, a.at, known, out) == PATH_SPURIOUS;
     vec_free(&a);
     return found;
@@ -171,7 +173,7 @@ static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 
         feasible(u, nodes, claim);
         return PATH_FEASIBLE;
     }
-    a.at[0] = term_and(u->pieces.t, u->pieces.initial, a.at[0]);
+    a.at[0] = term_and(u->proc->t, u->proc->initial, a.at[0]);
     if (with_labels)
         labels_on(u, nodes, &known);
     vec_resize(facts, a.count + 1);
@@ -182,7 +184,7 @@ static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 
     switch (found) {
     case PATH_SPURIOUS:
         for (uint32_t i = 0; i < facts->count; i++)
-            facts->at[i] = pieces_clean(&u->pieces, facts->at[i]);
+            facts->at[i] = procedure_clean(u->proc, facts->at[i]);
         break;
     case PATH_FEASIBLE:
         feasible(u, nodes, claim);
@@ -207,7 +209,7 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
 // ---- looking ----
 static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
     Unwinding *u = self;
-    return unwind_implies(u, term_true(u->pieces.t), pieces_obligation(&u->pieces, cut, before, after));
+    return unwind_implies(u, term_true(u->proc->t), procedure_obligation(u->proc, cut, before, after));
 }
 
 void unwind_check(const Unwinding *u, bool complete) {
@@ -232,31 +234,30 @@ void unwind_show(Unwinding *u, const Claim *claim) {
     Reason why;
     if (path && *path)
         write_graph(u, path);
-    if (claim->kind == CLAIM_SAFE && log_on("check") &&
-        !arg_check(u->arg, u->pieces.initial, true, step_holds, u, &why))
+    if (claim->kind == CLAIM_SAFE && log_on("check") && !arg_check(u->arg, u->proc->initial, true, step_holds, u, &why))
         log_line("check", "%s", why.text);
 }
 
 void unwind_invariants(const Unwinding *u, Claim *claim) {
     arg_invariants(u->arg, claim);
-    for (uint32_t i = 0; i < claim->proof.invariants.count && u->facts.count; i++) {
+    for (uint32_t i = 0; i < claim->proof.invariants.count && u->invariants.count; i++) {
         Invariant *v = &claim->proof.invariants.at[i];
-        v->formula = term_and(u->pieces.t, v->formula, u->facts.at[i]);
+        v->formula = term_and(u->proc->t, v->formula, u->invariants.at[i]);
     }
 }
 
 void unwind_record(const Unwinding *u, const char *engine) {
-    stat_set(STAT_points, u->pieces.graph->points.count);
-    stat_set(STAT_pieces, u->pieces.graph->edges.count);
+    stat_set(STAT_points, u->proc->graph->points.count);
+    stat_set(STAT_pieces, u->proc->graph->edges.count);
     stat_set(STAT_nodes, (double)u->arg->stats.nodes);
     stat_set(STAT_expanded, (double)u->arg->stats.expanded);
     stat_set(STAT_covered, (double)u->arg->stats.covered);
     stat_set(STAT_questions, (double)u->arg->stats.questions);
-    stat_set(STAT_fact_equations, u->fact_stats.equations);
-    stat_set(STAT_fact_inequalities, u->fact_stats.inequalities);
-    stat_set(STAT_fact_questions, u->fact_stats.questions);
+    stat_set(STAT_fact_equations, u->invariant_stats.equations);
+    stat_set(STAT_fact_inequalities, u->invariant_stats.inequalities);
+    stat_set(STAT_fact_questions, u->invariant_stats.questions);
     stat_set(STAT_refinements, (double)u->refinements);
-    stat_set(STAT_terms, terms_count(u->pieces.t));
+    stat_set(STAT_terms, terms_count(u->proc->t));
     progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
 }
 

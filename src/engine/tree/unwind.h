@@ -1,35 +1,36 @@
-// unwind.h - what the engines that unwind a program into a tree have in common
+// unwind.h - what the engines that unroll a program into an ARG have in common
 //
-// The tree (arg.h) over the pieces of the program (path.h), and what becomes of a
+// The graph (arg.h) over the blocks of the program (system.h), and what becomes of a
 // path to a bad point (refine.h): facts that exclude it, a run of the program, or
 // a reason why neither was found.
 #ifndef UNWIND_H
 #define UNWIND_H
 #include "engine/tree/arg.h"
-#include "system/facts.h"
+#include "system/invariants.h"
 #include "system/path.h"
 #include "engine/refine/refine.h"
 
 typedef struct Unwinding {
     const Task *task;
-    Pieces pieces;
+    System *system;
+    Procedure *proc; // of the entry function
     Refiner *refiner;
     Arg *arg;
-    VEC(Place) places; // by node: on its path
-    VecTerm facts;     // by point: what holds there anyway (facts.h); the guards of pieces have them
-    FactStats fact_stats;
+    VEC(Place) places;  // by node: on its path
+    VecTerm invariants; // by point: what holds there anyway (invariants.h); the guards of blocks have them
+    InvariantStats invariant_stats;
     ArgOrder order;
     uint64_t refinements;
 } Unwinding;
 
 // The user's options, with the defaults of these engines where there is no preference.
 Options unwind_options(const Options *user);
-// False: the engine cannot start, and the answer says why.  'may_wait': where facts are dear they are left
-// for later.
+// False: the engine cannot start, and the claim says why.  'may_wait': where invariants are expensive to find they are
+// left for later.
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim);
 void unwind_close(Unwinding *u);
 
-// After some refinements without facts that were left for later: finds them, and where there are some starts
+// After some refinements without invariants that were left for later: finds them, and where there are some starts
 // afresh with a new tree.  True: it did.
 bool unwind_restart(Unwinding *u);
 

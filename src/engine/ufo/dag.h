@@ -37,7 +37,7 @@ typedef struct DagNode {
 } DagNode;
 
 typedef struct Dag {
-    Pieces *pc;
+    Procedure *pc;
     VEC(DagNode) nodes;
     VEC(DagEdge) edges;
     VecTerm step, loose; // by edge, over the copies of its nodes; 'loose' has forgotten what counters become
@@ -73,7 +73,7 @@ typedef struct DagStats {
 } DagStats;
 
 typedef struct DagRefiner DagRefiner;
-DagRefiner *dag_refiner_new(Pieces *pc, Refiner *refiner); // borrows both
+DagRefiner *dag_refiner_new(Procedure *pc, Refiner *refiner); // borrows both
 void dag_refiner_free(DagRefiner *r);
 // SPURIOUS: out has a formula per node, over the program's variables; with what is known
 // at the nodes they are as above.  FEASIBLE: dag_way gives the way.
@@ -88,7 +88,7 @@ const DagStats *dag_refiner_stats(const DagRefiner *r);
 // By cases, as explain.h does along a path; 'with_values' as there, and with the words of the nodes.
 // 'seconds' of CPU time for all of it.
 typedef struct DagCases DagCases;
-DagCases *dag_cases_new(Pieces *pc);
+DagCases *dag_cases_new(Procedure *pc);
 void dag_cases_free(DagCases *c);
 bool dag_explain(DagCases *c, const Dag *dag, const VecTerm *steps, bool with_values, double seconds, Term out[]);
 uint64_t dag_cases_cubes(const DagCases *c);

@@ -16,7 +16,7 @@ typedef struct Learnt { // at a point
 } Learnt;
 
 struct DagCases {
-    Pieces *pc;
+    Procedure *pc;
     Terms *t;
     Smt *arrive;       // what arrives at the node at hand
     Smt *rest;         // all steps of the graph
@@ -24,7 +24,7 @@ struct DagCases {
     uint64_t cubes;
 };
 
-DagCases *dag_cases_new(Pieces *pc) {
+DagCases *dag_cases_new(Procedure *pc) {
     DagCases *c = base_alloc(sizeof *c);
     *c = (DagCases){ .pc = pc, .t = pc->t };
     c->arrive = smt_new_for_bits(pc->t, LIMITS);
@@ -115,11 +115,11 @@ static void find_words(DagCases *c, const Dag *dag, const VecTerm *steps, uint32
     for (uint32_t i = 0; i < copies.count; i++) {
         SortKind kind = sort_kind(c->t, term_sort(c->t, copies.at[i]));
         bool word = kind == SORT_BV || kind == SORT_BOOL;
-        if (word && !map_find(&seen, copies.at[i].id) && (with_values || !pieces_counts(c->pc, copies.at[i])))
+        if (word && !map_find(&seen, copies.at[i].id) && (with_values || !procedure_counts(c->pc, copies.at[i])))
             vec_push(&out->at, copies.at[i]);
     }
     for (uint32_t i = 0; i < out->at.count; i++)
-        vec_push(&out->plain, pieces_clean(c->pc, out->at.at[i]));
+        vec_push(&out->plain, procedure_clean(c->pc, out->at.at[i]));
     map_free(&here);
     map_free(&seen);
     vec_free(&copies);
@@ -238,7 +238,7 @@ static Term new_cube(DagCases *c, const At *at) {
         vec_push(&cube, literal(c, words, chosen.at[i]));
     Term all = found ? term_and_n(c->t, cube.count, cube.at) : (Term){ 0 };
     if (found)
-        vec_push(&at->learnt->cubes, pieces_clean(c->pc, all));
+        vec_push(&at->learnt->cubes, procedure_clean(c->pc, all));
     vec_free(&chosen);
     vec_free(&cube);
     return all;

@@ -9,7 +9,7 @@
 enum { SECONDS_EXACT = 120, SECONDS_NUMBERS = 6, SECONDS_BITS = 60, SECONDS_CASES = 20 };
 
 struct DagRefiner {
-    Pieces *pc;
+    Procedure *pc;
     Terms *t;
     Refiner *refiner; // for implications
     Smt *exact;
@@ -24,7 +24,7 @@ struct DagRefiner {
 
 static void learn(DagRefiner *r) {
     for (uint32_t i = 0; i < r->pc->graph->edges.count; i++) {
-        const Block *b = &r->pc->piece[i];
+        const Block *b = &r->pc->block[i];
         if (!b->guard.id)
             continue;
         ideal_learn(r->ideal, b->guard);
@@ -33,7 +33,7 @@ static void learn(DagRefiner *r) {
     }
 }
 
-DagRefiner *dag_refiner_new(Pieces *pc, Refiner *refiner) {
+DagRefiner *dag_refiner_new(Procedure *pc, Refiner *refiner) {
     DagRefiner *r = base_alloc(sizeof *r);
     *r = (DagRefiner){ .pc = pc, .t = pc->t, .refiner = refiner };
     r->exact = smt_new(pc->t, (SmtLimits){ .seconds = SECONDS_EXACT });
@@ -41,7 +41,7 @@ DagRefiner *dag_refiner_new(Pieces *pc, Refiner *refiner) {
     r->of_numbers = interpolator_new(pc->t, (SmtLimits){ .seconds = SECONDS_NUMBERS });
     r->of_bits = interpolator_new(pc->t, (SmtLimits){ .seconds = SECONDS_BITS });
     r->cases = dag_cases_new(pc);
-    r->ideal = ideal_new(pc->t, pieces_origin, pc);
+    r->ideal = ideal_new(pc->t, procedure_origin, pc);
     r->integers = integers_new(pc->t);
     learn(r);
     return r;
@@ -236,6 +236,6 @@ PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]) {
     bool found = (loose && explain(r, dag, &dag->loose, out)) || explain(r, dag, &dag->step, out) ||
                  explain_somehow(r, dag, out);
     for (uint32_t v = 0; found && v < dag->nodes.count; v++)
-        out[v] = pieces_clean(r->pc, out[v]);
+        out[v] = procedure_clean(r->pc, out[v]);
     return found ? PATH_SPURIOUS : PATH_UNDECIDED;
 }

@@ -94,14 +94,14 @@ static PathAnswer refine(void *self, NodeId n, Claim *claim) {
 
 static void prove(void *self, Claim *claim) {
     Ufo *u = self;
-    Pieces *pc = &u->w.pieces;
+    Procedure *pc = u->proc;
     Reason why;
     if (log_on("check") && !ufo_check(u, &why))
         log_line("check", "ufo: %s", why.text);
     for (uint32_t i = 0; i < pc->graph->points.count; i++) {
         Term holds = i == pc->graph->entry ? pc->initial : ufo_invariant(u, i);
-        if (u->w.facts.count)
-            holds = term_and(pc->t, holds, u->w.facts.at[i]);
+        if (u->w.invariants.count)
+            holds = term_and(pc->t, holds, u->w.invariants.at[i]);
         vec_push(&claim->proof.invariants, (Invariant){ pc->graph->points.at[i].loc, holds });
     }
 }
@@ -145,7 +145,8 @@ static bool open(Ufo *u, const UfoConfig *config, const Task *task, Claim *claim
         u->domain = NULL;
     if (!unwind_open(&u->w, task, ARG_DEPTH_FIRST, false, claim))
         return false;
-    Pieces *pc = &u->w.pieces;
+    u->proc = u->w.proc;
+    Procedure *pc = u->proc;
     uint32_t n = pc->graph->points.count;
     u->dag = dag_refiner_new(pc, u->w.refiner);
     if (u->domain)
@@ -160,7 +161,7 @@ static bool open(Ufo *u, const UfoConfig *config, const Task *task, Claim *claim
 
 static void close(Ufo *u) {
     ufo_covers_free(u);
-    for (uint32_t i = 0; i < u->w.pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
         vec_free(&u->pending[i]);
         vec_free(&u->visited[i]);
         vec_free(&u->followed[i]);
@@ -181,9 +182,9 @@ void ufo_run(const void *config, const Task *task, Claim *claim) {
     Ufo u;
     if (!open(&u, config, task, claim))
         return;
-    const Pieces *pc = &u.w.pieces;
+    const Procedure *pc = u.w.proc;
     if (pc->bad[pc->graph->entry])
-        pieces_blame(pc, pc->graph->entry, claim);
+        procedure_blame(pc, pc->graph->entry, claim);
     else
         search(&u.w, &steps, &u, claim);
     record(&u);

@@ -47,8 +47,9 @@ typedef struct UfoStats {
 
 typedef struct Ufo {
     Unwinding w;
-    Arg *arg;      // that of 'w'
-    UfoConfig set; // in force: the engine's own, overridden by what the user gave
+    Procedure *proc; // that of 'w'
+    Arg *arg;        // that of 'w'
+    UfoConfig set;   // in force: the engine's own, overridden by what the user gave
     DagRefiner *dag;
     const Domain *domain; // NULL: POST is 'true'
     void *domain_self;

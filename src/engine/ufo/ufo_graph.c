@@ -15,7 +15,7 @@ void ufo_graph_start(Ufo *u) {
     u->arg = u->w.arg;
     u->nodes.count = 0;
     vec_resize(&u->nodes, ARG_ROOT + 1);
-    NodeId error = add_node(u, WTO_NONE, term_false(u->w.pieces.t));
+    NodeId error = add_node(u, WTO_NONE, term_false(u->proc->t));
     assert(error == UFO_ERROR);
     (void)error;
     ufo_node(u, ARG_ROOT)->marked = true;
@@ -26,7 +26,7 @@ NodeId ufo_pass_start(Ufo *u) {
     u->pass++;
     u->stats.passes++;
     u->order.count = 0;
-    for (uint32_t i = 0; i < u->w.pieces.graph->points.count; i++)
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++)
         u->pending[i].count = u->visited[i].count = 0;
     ufo_covers_start(u);
     return ARG_ROOT;
@@ -72,18 +72,18 @@ static bool leads_to(const Ufo *u, NodeId from, NodeId to) {
 
 // getFutureNode of the thesis: the node at the point that is still to be visited, or a new one.
 static NodeId future(Ufo *u, NodeId from, uint32_t point) {
-    if (u->w.pieces.bad[point])
+    if (u->proc->bad[point])
         return UFO_ERROR;
     for (uint32_t i = 0; i < u->pending[point].count; i++)
         if (!leads_to(u, u->pending[point].at[i], from))
             return u->pending[point].at[i];
-    NodeId n = add_node(u, point, term_true(u->w.pieces.t));
+    NodeId n = add_node(u, point, term_true(u->proc->t));
     vec_push(&u->pending[point], n);
     return n;
 }
 
 static void add_edge(Ufo *u, NodeId from, uint32_t cut) {
-    NodeId to = future(u, from, u->w.pieces.graph->edges.at[cut].to);
+    NodeId to = future(u, from, u->proc->graph->edges.at[cut].to);
     arg_add_edge(u->arg, from, to, cut);
 }
 
@@ -99,7 +99,7 @@ static void drop(VecU32 *list, uint32_t x) {
 static void retarget(Ufo *u, uint32_t edge) {
     ArgEdge *e = &u->arg->edges.at[edge];
     drop(&arg_node(u->arg, e->to)->in, edge);
-    e->to = future(u, e->from, u->w.pieces.graph->edges.at[e->cut].to);
+    e->to = future(u, e->from, u->proc->graph->edges.at[e->cut].to);
     vec_push(&arg_node(u->arg, e->to)->in, edge);
     ufo_node(u, e->to)->marked = true;
 }
@@ -150,7 +150,7 @@ void ufo_drop_children(Ufo *u, NodeId n) {
 
 // ---- the order of a pass ----
 static bool pending_inside(const Ufo *u, uint32_t head) {
-    const Wto *w = &u->w.pieces.graph->wto;
+    const Wto *w = &u->proc->graph->wto;
     for (uint32_t i = w->place[head]; i < w->end[head]; i++)
         if (u->pending[w->order.at[i]].count)
             return true;
@@ -160,7 +160,7 @@ static bool pending_inside(const Ufo *u, uint32_t head) {
 // WTONEXT, or, after a covered node, WTOEXIT; on from there over points that no node waits at.  A
 // component is left only when nothing in it is left to visit.
 NodeId ufo_next(Ufo *u, NodeId n) {
-    const Wto *w = &u->w.pieces.graph->wto;
+    const Wto *w = &u->proc->graph->wto;
     uint32_t at = arg_node(u->arg, n)->point, next;
     bool head = wto_is_head(w, at);
     if (!head && u->pending[at].count)

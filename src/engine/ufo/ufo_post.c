@@ -9,7 +9,7 @@ static const SmtLimits COVER_LIMITS = { .seconds = 5, .resources = 20000000 };
 // One session per point holds the negations of the labels that may cover; a node is covered
 // where its label is unsatisfiable there.
 void ufo_covers_start(Ufo *u) {
-    for (uint32_t i = 0; i < u->w.pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
         Cover *c = &u->covers[i];
         if (c->smt && smt_depth(c->smt))
             smt_pop(c->smt);
@@ -18,14 +18,14 @@ void ufo_covers_start(Ufo *u) {
 }
 
 void ufo_covers_free(Ufo *u) {
-    for (uint32_t i = 0; i < u->w.pieces.graph->points.count; i++) {
+    for (uint32_t i = 0; i < u->proc->graph->points.count; i++) {
         smt_free(u->covers[i].smt);
         vec_free(&u->covers[i].labels);
     }
 }
 
 static bool is_within(Ufo *u, Cover *c, Term label) {
-    Terms *t = u->w.pieces.t;
+    Terms *t = u->proc->t;
     for (uint32_t i = 0; i < c->labels.count; i++)
         if (term_same(c->labels.at[i], label) || term_op(t, c->labels.at[i]) == OP_TRUE)
             return true;
@@ -43,10 +43,10 @@ static bool is_within(Ufo *u, Cover *c, Term label) {
 
 static void add_coverer(Ufo *u, Cover *c, Term label) {
     if (!c->smt)
-        c->smt = smt_new(u->w.pieces.t, COVER_LIMITS);
+        c->smt = smt_new(u->proc->t, COVER_LIMITS);
     if (!smt_depth(c->smt))
         smt_push(c->smt);
-    smt_assert(c->smt, term_not(u->w.pieces.t, label));
+    smt_assert(c->smt, term_not(u->proc->t, label));
     vec_push(&c->labels, label);
 }
 
@@ -55,7 +55,7 @@ static bool ask_cover(Ufo *u, NodeId n) {
     uint32_t point = arg_node(u->arg, n)->point;
     Cover *c = &u->covers[point];
     bool heads = u->set.cover == COVER_HEADS;
-    if (heads && !wto_is_head(&u->w.pieces.graph->wto, point))
+    if (heads && !wto_is_head(&u->proc->graph->wto, point))
         return arg_is_false(u->arg, n);
     bool covered = arg_is_false(u->arg, n) || is_within(u, c, arg_node(u->arg, n)->label);
     if (!covered) {
@@ -118,7 +118,7 @@ static Term disjoin(Terms *t, const VecTerm *formulas) {
 }
 
 Term ufo_invariant(Ufo *u, uint32_t point) {
-    Terms *t = u->w.pieces.t;
+    Terms *t = u->proc->t;
     VecTerm labels = { 0 }, kept = { 0 };
     for (uint32_t i = 0; i < u->visited[point].count; i++)
         if (!ufo_node(u, u->visited[point].at[i])->covered)
@@ -149,11 +149,11 @@ static const Element *element_of(Ufo *u, NodeId n) {
 static bool brings_states(Ufo *u, const ArgEdge *e) {
     if (!ufo_is_visited(u, e->from) || ufo_node(u, e->from)->covered || arg_is_false(u->arg, e->from))
         return false;
-    return !refine_excludes(u->w.refiner, arg_node(u->arg, e->from)->label, u->w.pieces.piece[e->cut].guard);
+    return !refine_excludes(u->w.refiner, arg_node(u->arg, e->from)->label, u->proc->block[e->cut].guard);
 }
 
 static bool is_bottom(Ufo *u, const Element *a) {
-    return term_op(u->w.pieces.t, u->domain->gamma(u->domain_self, a)) == OP_FALSE;
+    return term_op(u->proc->t, u->domain->gamma(u->domain_self, a)) == OP_FALSE;
 }
 
 static const Element *join_posts(Ufo *u, NodeId n) {
@@ -175,7 +175,7 @@ static const Element *join_posts(Ufo *u, NodeId n) {
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     uint32_t point = arg_node(u->arg, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
     bool finite = u->domain->widen == u->domain->join;
-    if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->w.pieces.graph->wto, point))
+    if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->proc->graph->wto, point))
         return y;
     VEC(const Element *) before = { 0 };
     for (uint32_t i = 0; i < seen; i++) {
@@ -191,12 +191,12 @@ static const Element *widen(Ufo *u, NodeId n, const Element *y) {
 
 // Conjuncts that speak of what matters at the point.
 static Term relevant(Ufo *u, uint32_t point, Term formula) {
-    Terms *t = u->w.pieces.t;
+    Terms *t = u->proc->t;
     if (term_op(t, formula) != OP_AND)
-        return pieces_matters(&u->w.pieces, point, formula) ? formula : term_true(t);
+        return procedure_matters(u->proc, point, formula) ? formula : term_true(t);
     VecTerm kept = { 0 };
     for (uint32_t i = 0; i < term_arity(t, formula); i++)
-        if (pieces_matters(&u->w.pieces, point, term_arg(t, formula, i)))
+        if (procedure_matters(u->proc, point, term_arg(t, formula, i)))
             vec_push(&kept, term_arg(t, formula, i));
     Term all = term_and_n(t, kept.count, kept.at);
     vec_free(&kept);
@@ -218,11 +218,11 @@ void ufo_post(Ufo *u, NodeId n) {
     UfoNode *node = ufo_node(u, n);
     ArgNode *in_arg = arg_node(u->arg, n);
     if (n == ARG_ROOT) {
-        in_arg->label = u->w.pieces.initial;
+        in_arg->label = u->proc->initial;
         node->element = NULL;
         node->own = false;
     } else if (n == UFO_ERROR || !u->domain) {
-        in_arg->label = term_bool(u->w.pieces.t, any_brings_states(u, n));
+        in_arg->label = term_bool(u->proc->t, any_brings_states(u, n));
     } else {
         node->element = widen(u, n, join_posts(u, n));
         node->own = true;
@@ -234,14 +234,14 @@ void ufo_post(Ufo *u, NodeId n) {
 // ---- the check ----
 // Are the labels visited at each point, together, inductive?  For debugging: what is claimed is checked elsewhere.
 bool ufo_check(Ufo *u, Reason *why) {
-    Terms *t = u->w.pieces.t;
+    Terms *t = u->proc->t;
     for (uint32_t i = 0; i < u->order.count; i++) {
         const ArgNode *node = arg_node(u->arg, u->order.at[i]);
         for (uint32_t k = 0; k < node->out.count && !ufo_node(u, u->order.at[i])->covered; k++) {
             const ArgEdge *e = &u->arg->edges.at[node->out.at[k]];
-            uint32_t to = u->w.pieces.graph->edges.at[e->cut].to;
-            Term after = u->w.pieces.bad[to] ? term_false(t) : ufo_invariant(u, to);
-            Term step = pieces_obligation(&u->w.pieces, e->cut, node->label, after);
+            uint32_t to = u->proc->graph->edges.at[e->cut].to;
+            Term after = u->proc->bad[to] ? term_false(t) : ufo_invariant(u, to);
+            Term step = procedure_obligation(u->proc, e->cut, node->label, after);
             if (refine_implies(u->w.refiner, term_true(t), step))
                 continue;
             reason_set(why, "node %u: the step to node %u leads out of the labels at its point", u->order.at[i], e->to);

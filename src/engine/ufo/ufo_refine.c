@@ -24,14 +24,14 @@ static bool is_false_edge(Ufo *u, const Question *q, const ArgEdge *e) {
     if (u->set.refine != REFINE_RESTRICTED)
         return false;
     Term known = q->known[arg_node(u->arg, e->from)->point];
-    return refine_excludes(u->w.refiner, known, u->w.pieces.piece[e->cut].guard);
+    return refine_excludes(u->w.refiner, known, u->proc->block[e->cut].guard);
 }
 
 static void find_known(Ufo *u, Question *q) {
-    uint32_t n = u->w.pieces.graph->points.count;
+    uint32_t n = u->proc->graph->points.count;
     q->known = base_alloc((n + 1) * sizeof *q->known);
     for (uint32_t i = 0; i < n; i++)
-        q->known[i] = u->set.refine == REFINE_RESTRICTED ? ufo_invariant(u, i) : term_true(u->w.pieces.t);
+        q->known[i] = u->set.refine == REFINE_RESTRICTED ? ufo_invariant(u, i) : term_true(u->proc->t);
 }
 
 static bool *find_reaching(Ufo *u, const Question *q) {
@@ -74,7 +74,7 @@ static void add_edges_into(Ufo *u, Question *q, NodeId n) {
 }
 
 static void pose(Ufo *u, Question *q) {
-    *q = (Question){ .dag = { .pc = &u->w.pieces }, .number = base_alloc(u->arg->nodes.count * sizeof(uint32_t)) };
+    *q = (Question){ .dag = { .pc = u->proc }, .number = base_alloc(u->arg->nodes.count * sizeof(uint32_t)) };
     find_known(u, q);
     bool *reaches = find_reaching(u, q);
     for (uint32_t i = 0; i < u->order.count; i++) { // UFO_ERROR is the last one
@@ -82,7 +82,7 @@ static void pose(Ufo *u, Question *q) {
         if (!reaches[n] || !is_led_to(u, q, n))
             continue;
         uint32_t point = arg_node(u->arg, n)->point;
-        Term known = n == UFO_ERROR ? term_true(u->w.pieces.t) : q->known[point];
+        Term known = n == UFO_ERROR ? term_true(u->proc->t) : q->known[point];
         q->number[n] = 1 + dag_add_node(&q->dag, point, 2 * n, known);
         vec_push(&q->nodes, n);
         if (n != UFO_ERROR)
@@ -122,11 +122,10 @@ static void feasible(Ufo *u, const Question *q, Claim *claim) {
         vec_push(&places, at);
         vec_push(&cuts, e->cut);
     }
-    uint32_t end = cuts.count ? u->w.pieces.graph->edges.at[vec_last(&cuts)].to : WTO_NONE;
-    if (end != WTO_NONE && u->w.pieces.bad[end] && end != u->w.pieces.graph->error) {
-        pieces_blame(&u->w.pieces, end, claim);
-    } else if (end == u->w.pieces.graph->error &&
-               path_trace(&u->w.pieces, cuts.count, cuts.at, places.at, value, u, claim)) {
+    uint32_t end = cuts.count ? u->proc->graph->edges.at[vec_last(&cuts)].to : WTO_NONE;
+    if (end != WTO_NONE && u->proc->bad[end] && end != u->proc->graph->error) {
+        procedure_blame(u->proc, end, claim);
+    } else if (end == u->proc->graph->error && path_trace(u->proc, cuts.count, cuts.at, places.at, value, u, claim)) {
         claim->kind = CLAIM_UNSAFE;
     } else {
         reason_set(&claim->reason, "solver");
@@ -140,8 +139,8 @@ static void feasible(Ufo *u, const Question *q, Claim *claim) {
 // ---- new labels ----
 static bool follow(Ufo *u, uint32_t point, Term predicate) {
     VecTerm *known = &u->followed[point];
-    Term plain = term_op(u->w.pieces.t, predicate) == OP_NOT ? term_arg(u->w.pieces.t, predicate, 0) : predicate;
-    if (term_is_const(u->w.pieces.t, plain))
+    Term plain = term_op(u->proc->t, predicate) == OP_NOT ? term_arg(u->proc->t, predicate, 0) : predicate;
+    if (term_is_const(u->proc->t, plain))
         return false;
     for (uint32_t i = 0; i < known->count; i++)
         if (term_same(known->at[i], plain))
@@ -158,7 +157,7 @@ static bool follow_all(Ufo *u, const Question *q, const Term out[]) {
     bool more = false;
     for (uint32_t v = 1; v + 1 < q->dag.nodes.count; v++) {
         atoms.count = 0;
-        term_atoms(u->w.pieces.t, out[v], &atoms);
+        term_atoms(u->proc->t, out[v], &atoms);
         for (uint32_t i = 0; i < atoms.count; i++)
             more |= follow(u, q->dag.nodes.at[v].point, atoms.at[i]);
     }
@@ -171,9 +170,9 @@ static bool follow_all(Ufo *u, const Question *q, const Term out[]) {
 static void relabel(Ufo *u, const Question *q, const Term out[]) {
     for (uint32_t v = 0; v < q->nodes.count; v++) {
         NodeId n = q->nodes.at[v];
-        Term label = n == ARG_ROOT ? u->w.pieces.initial : out[v];
+        Term label = n == ARG_ROOT ? u->proc->initial : out[v];
         if (n != UFO_ERROR && n != ARG_ROOT)
-            label = term_and(u->w.pieces.t, label, q->dag.nodes.at[v].known);
+            label = term_and(u->proc->t, label, q->dag.nodes.at[v].known);
         ufo_node(u, n)->relabel = label;
         u->stats.relabelled++;
     }

@@ -160,8 +160,8 @@ void read_asm(Reader *r, LLVMValueRef call, LLVMValueRef code);
 
 // ---- calls (read_call.c, read_intrinsic.c) ----
 void read_call(Reader *r, LLVMValueRef call);
-const char *error_function(Reader *r, LLVMValueRef function);        // its name if it must not be called, else NULL
-void read_error_body(Reader *r, const char *name);                   // what calling it is
+const char *watched_name(Reader *r, LLVMValueRef function);          // its name if calls of it are events, else NULL
+void read_watched_call(Reader *r, const char *name);                 // the event; ends the path
 bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name); // false: not known
 // An intrinsic on numbers; of a vector the lane that is being read.
 bool read_number_intrinsic(Reader *r, LLVMValueRef call, const char *name);

@@ -57,17 +57,9 @@ static void set_inputs(Reader *r, LLVMValueRef call, InputKind kind, const char 
     vec_free(&terms);
 }
 
-// ---- the property ----
-static bool is_error_function(const Reader *r, const char *name) {
-    if (r->in->property != PROPERTY_UNREACH_CALL)
-        return false;
-    if (r->in->error_function)
-        return strcmp(name, r->in->error_function) == 0;
-    return !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
-}
-
-static void read_error(Reader *r, const char *text) {
-    emit_end(r, (Cmd){ .kind = CMD_ERROR, .text = text_name(r, text) }, r->p->error);
+// ---- events ----
+static Cmd event(Reader *r, EventKind kind, const char *text) {
+    return (Cmd){ .kind = CMD_EVENT, .event = kind, .text = text_name(r, text) };
 }
 
 // What C calls a function that has a body: of static ones of the same name, in several files, the linker has renamed
@@ -81,15 +73,15 @@ static const char *c_name(Reader *r, LLVMValueRef function) {
     return LLVMGetMDString(LLVMMetadataAsValue(LLVMGetModuleContext(r->module), text), &(unsigned){ 0 });
 }
 
-const char *error_function(Reader *r, LLVMValueRef function) {
+const char *watched_name(Reader *r, LLVMValueRef function) {
     const char *name = LLVMGetValueName2(function, &(size_t){ 0 });
-    if (is_error_function(r, name))
+    if (events_have_call(&r->in->events, name))
         return name;
-    return is_error_function(r, c_name(r, function)) ? c_name(r, function) : NULL;
+    return events_have_call(&r->in->events, c_name(r, function)) ? c_name(r, function) : NULL;
 }
 
-void read_error_body(Reader *r, const char *name) {
-    read_error(r, arena_printf(r->p->arena, "%s is called", name));
+void read_watched_call(Reader *r, const char *name) {
+    emit_end(r, event(r, EVENT_CALL, name), r->p->stop);
 }
 
 // A handler of SIGABRT runs first (libc/signal.c).
@@ -104,10 +96,8 @@ static void emit_abort(Reader *r, const char *text) {
 
 static void call_assert_fail(Reader *r, LLVMValueRef call, const char *name) {
     (void)call;
-    if (r->in->property == PROPERTY_UNREACH_CALL && r->in->asserts)
-        read_error(r, "an assertion fails");
-    else
-        emit_abort(r, name);
+    emit(r, event(r, EVENT_ASSERTION, name));
+    emit_abort(r, name);
 }
 
 static void call_verifier_assert(Reader *r, LLVMValueRef call, const char *name) {
@@ -819,6 +809,13 @@ static void change_errno(Reader *r) {
     emit(r, (Cmd){ .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)f) });
 }
 
+static bool has_external_variables(const Program *p) {
+    for (ObjId o = 1; o < p->objects.count; o++)
+        if (p->objects.at[o].external && !p->objects.at[o].constant)
+            return true;
+    return false;
+}
+
 static void call_external(Reader *r, LLVMValueRef call, const char *name) {
     Arena *a = r->p->arena;
     if (is_runtime(name)) {
@@ -837,7 +834,9 @@ static void call_external(Reader *r, LLVMValueRef call, const char *name) {
         return;
     }
     change_errno(r);
-    const char *writes = havoc ? "only through its pointers" : "nothing";
+    const char *writes = !havoc                         ? "nothing"
+                         : has_external_variables(r->p) ? "only through its pointers and to external variables"
+                                                        : "only through its pointers";
     const char *calls = !havoc && gives_function(call) ? ", and does not call the function that it is given" : "";
     program_assume_that(
         r->p, arena_printf(a, "%s, which has no body, returns any value and writes %s%s", name, writes, calls));
@@ -878,14 +877,14 @@ static bool takes_wide(LLVMValueRef call) {
     return false;
 }
 
-// Behind its other names; 'error' gets one of an error function that is among them, or stays.
-static LLVMValueRef called_function(Reader *r, LLVMValueRef call, const char **error) {
+// Behind its other names; 'watched' gets one of them that is watched, or stays.
+static LLVMValueRef called_function(Reader *r, LLVMValueRef call, const char **watched) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     for (; LLVMIsAGlobalAlias(callee); callee = LLVMAliasGetAliasee(callee))
-        if (is_error_function(r, LLVMGetValueName2(callee, &(size_t){ 0 })))
-            *error = LLVMGetValueName2(callee, &(size_t){ 0 });
-    if (!*error && LLVMIsAFunction(callee))
-        *error = error_function(r, callee);
+        if (events_have_call(&r->in->events, LLVMGetValueName2(callee, &(size_t){ 0 })))
+            *watched = LLVMGetValueName2(callee, &(size_t){ 0 });
+    if (!*watched && LLVMIsAFunction(callee))
+        *watched = watched_name(r, callee);
     return callee;
 }
 
@@ -897,8 +896,8 @@ static LLVMValueRef instruction_model(Reader *r, const char *name) {
 }
 
 void read_call(Reader *r, LLVMValueRef call) {
-    const char *error = NULL;
-    LLVMValueRef callee = called_function(r, call, &error);
+    const char *watched = NULL;
+    LLVMValueRef callee = called_function(r, call, &watched);
     if (LLVMIsAInlineAsm(callee)) {
         read_asm(r, call, callee);
         return;
@@ -915,8 +914,8 @@ void read_call(Reader *r, LLVMValueRef call) {
     } else if (starts_with(name, "llvm.")) {
         if (takes_wide(call) || !read_intrinsic(r, call, name + 5))
             call_unmodelled(r, call, name);
-    } else if (error) {
-        read_error_body(r, error);
+    } else if (watched) {
+        read_watched_call(r, watched);
         call_unmodelled(r, call, name); // sets the value; nothing gets here
     } else if (is_message(r, call, name)) {
         return;

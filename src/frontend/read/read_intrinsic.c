@@ -423,19 +423,24 @@ static bool memory_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 // ---- the rest ----
-// Clang's own overflow checks (clang.c asks for them) end here.
+// Clang's own checks end here: those that clang.c asks for, and others where the user asks for them.  The number is
+// clang's for the kind of check (SanitizerHandler); the run ends, as a program that is compiled with traps does.
 static void read_ubsan_trap(Reader *r, LLVMValueRef call) {
     static const struct {
-        unsigned kind;
+        unsigned number;
+        EventKind kind;
         const char *text;
-    } kinds[] = { { 0, "signed overflow in +" },        { 3, "division overflow" }, { 12, "signed overflow in *" },
-                  { 13, "signed overflow in unary -" }, { 20, "invalid shift" },    { 21, "signed overflow in -" } };
-    unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-    const char *text = "signed overflow";
-    for (size_t i = 0; i < COUNT(kinds); i++)
-        if (kinds[i].kind == kind)
-            text = kinds[i].text;
-    emit_end(r, (Cmd){ .kind = CMD_ERROR, .text = program_name(r->p, text) }, r->p->error);
+    } checks[] = { { 0, EVENT_OVERFLOW, "signed overflow in +" },  { 3, EVENT_OVERFLOW, "division overflow" },
+                   { 12, EVENT_OVERFLOW, "signed overflow in *" }, { 13, EVENT_OVERFLOW, "signed overflow in unary -" },
+                   { 20, EVENT_SHIFT, "invalid shift" },           { 21, EVENT_OVERFLOW, "signed overflow in -" } };
+    unsigned number = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+    Name text = program_name(r->p, "undefined behaviour that the compiler was asked to look for");
+    for (size_t i = 0; i < COUNT(checks); i++)
+        if (checks[i].number == number) {
+            text = program_name(r->p, checks[i].text);
+            emit(r, (Cmd){ .kind = CMD_EVENT, .event = checks[i].kind, .text = text });
+        }
+    emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text }, r->p->stop);
 }
 
 static bool is_ignored(const char *name) {

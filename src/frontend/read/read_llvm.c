@@ -733,8 +733,8 @@ static void read_function(Reader *r, LLVMValueRef function) {
     for (uint32_t i = 0; i < order.count; i++)
         add_phis(r, order.at[i]);
     r->at = entry;
-    if (error_function(r, function)) { // whoever calls it, through a pointer or from the library
-        read_error_body(r, error_function(r, function));
+    if (watched_name(r, function)) { // whoever calls it, through a pointer or from the library
+        read_watched_call(r, watched_name(r, function));
         vec_free(&order);
         return;
     }

@@ -16,12 +16,12 @@ struct Interpolator {
 };
 
 // A system with what the ways need to know about it.
-typedef struct System {
+typedef struct ItpSystem {
     Horn *horn;   // slimmed; scopes restricted to what still occurs on both sides
     VecU32 order; // relations, each after those it depends on
     bool tree;    // each relation is the head of one clause and in the body of one
     bool linear;  // each clause has at most one relation in its body
-} System;
+} ItpSystem;
 
 double itp_time_left(const Interpolator *ip); // seconds; large where there is no limit
 SmtLimits itp_limits(const Interpolator *ip);
@@ -30,19 +30,19 @@ SmtLimits itp_limits(const Interpolator *ip);
 ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]);
 
 // The ways: a candidate, not checked.
-bool itp_farkas(Interpolator *ip, const System *s, Term out[]);
-bool itp_post(Interpolator *ip, const System *s, Term out[]);
-bool itp_pre(Interpolator *ip, const System *s, Term out[]);
-bool itp_box(Interpolator *ip, const System *s, Term out[]);
-bool itp_engine(Interpolator *ip, const System *s, Term out[]);
+bool itp_farkas(Interpolator *ip, const ItpSystem *s, Term out[]);
+bool itp_post(Interpolator *ip, const ItpSystem *s, Term out[]);
+bool itp_pre(Interpolator *ip, const ItpSystem *s, Term out[]);
+bool itp_box(Interpolator *ip, const ItpSystem *s, Term out[]);
+bool itp_engine(Interpolator *ip, const ItpSystem *s, Term out[]);
 
 // exists (all but the scope). a, or something weaker.
 Term itp_project_cheaply(Interpolator *ip, Term a, const VecTerm *scope);
 Term itp_project(Interpolator *ip, Term a, const VecTerm *scope);
 
 // ---- systems (itp_system.c) ----
-// SMT_UNSAT: 'out' is the system cut down to a core.  Free it with system_free.
-SmtAnswer system_slim(Interpolator *ip, const Horn *h, System *out);
-void system_free(System *s);
+// SMT_UNSAT: 'out' is the system cut down to a core.  Free it with itp_system_free.
+SmtAnswer itp_system_slim(Interpolator *ip, const Horn *h, ItpSystem *out);
+void itp_system_free(ItpSystem *s);
 void itp_conjuncts(Terms *t, Term a, VecTerm *out);
 #endif

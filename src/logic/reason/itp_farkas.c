@@ -27,7 +27,7 @@ typedef struct Row { // sum + k (<=, <, =, !=) 0
 
 typedef struct Farkas {
     Interpolator *ip;
-    const System *s;
+    const ItpSystem *s;
     VEC(Row) rows;
     VecU32 splits;  // rows that are disequalities
     VecU32 clauses; // by relation: the clause it is the head of
@@ -345,7 +345,7 @@ static void find_tree(Farkas *f) {
     }
 }
 
-bool itp_farkas(Interpolator *ip, const System *s, Term out[]) {
+bool itp_farkas(Interpolator *ip, const ItpSystem *s, Term out[]) {
     enum { MOST_SPLITS = 6 };
     Farkas f = { .ip = ip, .s = s };
     bool good = s->tree && read_rows(&f) && f.rows.count && f.splits.count <= MOST_SPLITS;

@@ -132,7 +132,7 @@ static void restore(Interpolator *ip, Reduction *r, Term out[]) {
     }
 }
 
-bool itp_engine(Interpolator *ip, const System *s, Term out[]) {
+bool itp_engine(Interpolator *ip, const ItpSystem *s, Term out[]) {
     if (s->tree || !s->linear)
         return horn_solve(s->horn, itp_limits(ip), out, &ip->reason) == HORN_SOLVED;
     Reduction r = { .t = ip->t, .h = s->horn };

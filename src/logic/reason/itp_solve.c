@@ -62,7 +62,7 @@ static double time_for_projections(const Interpolator *ip) {
     return smt_clock() + (left < 40 ? left / 4 : 10);
 }
 
-bool itp_post(Interpolator *ip, const System *s, Term out[]) {
+bool itp_post(Interpolator *ip, const ItpSystem *s, Term out[]) {
     Terms *t = ip->t;
     const Horn *h = s->horn;
     bool good = true;
@@ -86,7 +86,7 @@ bool itp_post(Interpolator *ip, const System *s, Term out[]) {
 }
 
 // The states that must not occur: those from which false follows.
-bool itp_pre(Interpolator *ip, const System *s, Term out[]) {
+bool itp_pre(Interpolator *ip, const ItpSystem *s, Term out[]) {
     Terms *t = ip->t;
     const Horn *h = s->horn;
     bool good = s->linear;
@@ -121,7 +121,7 @@ static Term bounds(Interpolator *ip, Term x) {
 }
 
 // For bit-vectors, whose sums seldom can be eliminated: the range of each variable.
-bool itp_box(Interpolator *ip, const System *s, Term out[]) {
+bool itp_box(Interpolator *ip, const ItpSystem *s, Term out[]) {
     Terms *t = ip->t;
     const Horn *h = s->horn;
     double end = time_for_projections(ip);
@@ -199,7 +199,7 @@ static bool is_solution(Interpolator *ip, const Horn *h, const Term out[]) {
 }
 
 // ---- choosing ----
-static bool is_arithmetic(const System *s) {
+static bool is_arithmetic(const ItpSystem *s) {
     const Horn *h = s->horn;
     for (uint32_t r = 0; r < h->scopes.count; r++)
         for (uint32_t i = 0; i < h->scopes.at[r].count; i++) {
@@ -210,7 +210,7 @@ static bool is_arithmetic(const System *s) {
     return true;
 }
 
-static bool candidate(Interpolator *ip, ItpWay way, const System *s, Term out[]) {
+static bool candidate(Interpolator *ip, ItpWay way, const ItpSystem *s, Term out[]) {
     switch (way) {
     case WAY_FARKAS:
         return itp_farkas(ip, s, out);
@@ -230,7 +230,7 @@ static bool candidate(Interpolator *ip, ItpWay way, const System *s, Term out[])
 
 // The ways in the order measured to be best: certificates for conjunctions; the
 // fixed-point engine before eliminations where there are many branches.
-static void order_ways(const System *s, ItpWay ways[ITP_WAYS]) {
+static void order_ways(const ItpSystem *s, ItpWay ways[ITP_WAYS]) {
     enum { MANY = 30 };
     bool engine_first = is_arithmetic(s) && (!s->tree || s->horn->scopes.count > MANY);
     ways[0] = WAY_FARKAS;
@@ -240,7 +240,7 @@ static void order_ways(const System *s, ItpWay ways[ITP_WAYS]) {
     ways[4] = WAY_PRE;
 }
 
-static ItpAnswer try_ways(Interpolator *ip, ItpStats *stats, const Horn *h, const System *s, Term out[]) {
+static ItpAnswer try_ways(Interpolator *ip, ItpStats *stats, const Horn *h, const ItpSystem *s, Term out[]) {
     ItpWay ways[ITP_WAYS];
     order_ways(s, ways);
     reason_set(&ip->reason, "no way gave an interpolant");
@@ -265,7 +265,7 @@ static ItpAnswer try_ways(Interpolator *ip, ItpStats *stats, const Horn *h, cons
 // Where even satisfiability is too hard in the time given to it (a graph has
 // exponentially many paths), the engine is asked about the whole system: it works
 // node by node.
-static ItpAnswer try_whole(Interpolator *ip, ItpStats *stats, const Horn *h, System *s, Term out[]) {
+static ItpAnswer try_whole(Interpolator *ip, ItpStats *stats, const Horn *h, ItpSystem *s, Term out[]) {
     stats->tried[WAY_HORN]++;
     if (itp_time_left(ip) > 0 && itp_engine(ip, s, out)) {
         if (is_solution(ip, h, out)) {
@@ -282,14 +282,14 @@ static ItpAnswer try_whole(Interpolator *ip, ItpStats *stats, const Horn *h, Sys
 ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
     ItpStats *stats = &ip->stats[kind];
     double start = clock_wall();
-    System s;
+    ItpSystem s;
     ItpAnswer answer = ITP_UNKNOWN;
     reason_set(&ip->reason, "no answer within its limits");
     ip->deadline = ip->limits.seconds > 0 ? smt_clock() + ip->limits.seconds : 0;
     stats->asked++;
     stat_add(STAT_interpolations, 1);
     phase_begin(PHASE_interpolation);
-    switch (system_slim(ip, h, &s)) {
+    switch (itp_system_slim(ip, h, &s)) {
     case SMT_SAT:
         answer = ITP_SATISFIABLE;
         break;
@@ -306,7 +306,7 @@ ItpAnswer itp_solve(Interpolator *ip, ItpKind kind, const Horn *h, Term out[]) {
     if (answer != ITP_FOUND)
         for (uint32_t r = 0; r < h->scopes.count; r++)
             out[r] = (Term){ 0 };
-    system_free(&s);
+    itp_system_free(&s);
     phase_end(PHASE_interpolation);
     stats->seconds += clock_wall() - start;
     return answer;

@@ -23,7 +23,7 @@ void itp_conjuncts(Terms *t, Term a, VecTerm *out) {
 }
 
 // ---- shape ----
-static void sort_relations(System *s) {
+static void sort_relations(ItpSystem *s) {
     const Horn *h = s->horn;
     uint32_t n = h->scopes.count;
     VecU32 waiting = { 0 }; // by clause: relations of its body not yet placed
@@ -72,7 +72,7 @@ static void sort_relations(System *s) {
     vec_free(&heads);
 }
 
-void system_free(System *s) {
+void itp_system_free(ItpSystem *s) {
     horn_free(s->horn);
     vec_free(&s->order);
 }
@@ -227,7 +227,7 @@ static void find_above(Sets *s, uint32_t r) {
     }
 }
 
-static void restrict_scopes(Terms *t, System *system) {
+static void restrict_scopes(Terms *t, ItpSystem *system) {
     Horn *h = system->horn;
     Sets s;
     uint32_t n = h->scopes.count;
@@ -305,10 +305,10 @@ static void keep_only(Slim *s, const VecU32 *kept, Horn *h) {
     vec_free(&parts);
 }
 
-SmtAnswer system_slim(Interpolator *ip, const Horn *h, System *out) {
+SmtAnswer itp_system_slim(Interpolator *ip, const Horn *h, ItpSystem *out) {
     Slim s = { .ip = ip, .h = h };
     VecU32 kept = { 0 };
-    *out = (System){ .horn = copy_horn(h) };
+    *out = (ItpSystem){ .horn = copy_horn(h) };
     sort_relations(out);
     take_apart(&s);
     for (uint32_t i = 0; i < s.parts.count; i++)

@@ -100,6 +100,8 @@ static bool next_input(Machine *m, EdgeId edge, InputKind kind, const char *name
         return machine_end(m, RUN_INPUTS_EXHAUSTED, "no input is left for %s", *name ? name : "a variable");
     else if (m->o->then == SOURCE_RANDOM)
         *value = random_value(&m->random, type);
+    if (m->unrecorded)
+        return true;
     if (!machine_within_memory(m, INPUT_COST))
         return false;
     m->memory.bytes += INPUT_COST;
@@ -252,7 +254,9 @@ static bool renew(Machine *m, const Step *s, Value *v) {
     if (m->o->inputs && m->o->then == SOURCE_NONE)
         return machine_end(m, RUN_UNMODELLED, "%s is written by a function without body that cannot reach it",
                            program_text(m->p, m->p->objects.at[m->p->edges.at[s->edge].cmd.object].name));
-    vec_last(&m->r->trace.inputs).value = *v = old;
+    *v = old;
+    if (!m->unrecorded)
+        vec_last(&m->r->trace.inputs).value = old;
     return true;
 }
 
@@ -301,6 +305,8 @@ static bool execute_rare(Machine *m, const Step *s) {
     case CMD_LOAD:
     case CMD_STORE:
         break; // the loop has them
+    case CMD_EVENT:
+        return true;
     case CMD_INPUT:
         return input(m, s);
     case CMD_COPY:
@@ -345,7 +351,7 @@ static bool execute_rare(Machine *m, const Step *s) {
         m->t->atomic -= m->t->atomic > 0;
         return true;
     case CMD_ERROR:
-        return end_here(m, s, RUN_ERROR);
+        return machine_end(m, RUN_ERROR, "%s", goal_text(m->p, m->p->edges.at[s->edge].cmd.goal));
     case CMD_EXIT:
         return exit_(m, s);
     case CMD_ABORT:
@@ -428,37 +434,42 @@ static inline bool execute(Machine *m, Step *s) {
     }
 }
 
-// Runs until something ends the run.  A command that has to wait undoes its
+// One edge of the thread that runs.  False: the run has ended.  A command that has to wait undoes its
 // step, so that 'steps' counts edges really taken.
+static inline bool take_edge(Machine *m) {
+    EdgeId e = m->p->locs.at[m->loc].first_out;
+    if (!e) {
+        no_way_on(m);
+        return false;
+    }
+    Step *s = step_of(m, e);
+    if (s->kind == CMD_ASSUME && !(s = choose(m, s)))
+        return false;
+    m->edge = s->edge;
+    if (s->unmodelled)
+        return machine_end(m, RUN_UNMODELLED, "%s", s->unmodelled);
+    if (m->o->observe)
+        m->o->observe(m->o->observe_context, m, s->edge, false);
+    m->loc = s->to;
+    uint64_t before = m->steps++;
+    const Thread *t = m->t;
+    bool goes_on = execute(m, s);
+    if (m->watched && m->steps > before)
+        watch_step(m, s, t);
+    return goes_on;
+}
+
+bool machine_step(Machine *m) {
+    assert(m->end == RUN_GOING);
+    return take_edge(m);
+}
+
+// Runs until something ends the run.
 static void run(Machine *m) {
-    const Loc *locs = m->p->locs.at;
-    for (;;) {
+    do {
         if (m->steps >= m->pause_at && !machine_pause(m))
             return;
-        EdgeId e = locs[m->loc].first_out;
-        if (!e) {
-            no_way_on(m);
-            return;
-        }
-        Step *s = step_of(m, e);
-        if (s->kind == CMD_ASSUME && !(s = choose(m, s)))
-            return;
-        m->edge = s->edge;
-        if (s->unmodelled) {
-            machine_end(m, RUN_UNMODELLED, "%s", s->unmodelled);
-            return;
-        }
-        if (m->o->observe)
-            m->o->observe(m->o->observe_context, m, s->edge, false);
-        m->loc = s->to;
-        uint64_t before = m->steps++;
-        const Thread *t = m->t;
-        bool goes_on = execute(m, s);
-        if (m->watched && m->steps > before)
-            watch_step(m, s, t);
-        if (!goes_on)
-            return;
-    }
+    } while (take_edge(m));
 }
 
 // ---- begin and end of a run ----
@@ -518,7 +529,7 @@ static bool entry_arguments(Machine *m) {
     return true;
 }
 
-static bool begin(Machine *m) {
+bool machine_begin(Machine *m) {
     Thread *t = thread_new(m);
     m->t = t;
     machine_bank(m);
@@ -538,7 +549,7 @@ static bool begin(Machine *m) {
     return true;
 }
 
-static void finish(Machine *m) {
+void machine_finish(Machine *m) {
     RunResult *r = m->r;
     r->end = m->end;
     r->steps = m->steps;
@@ -570,11 +581,11 @@ void interpreter_run(Interpreter *it, const RunOptions *options, RunResult *resu
         bug("interpret: the program has no entry function");
     if (options->unwritten)
         m.loads = base_alloc(it->p->edges.count * sizeof *m.loads);
-    if (begin(&m))
+    if (machine_begin(&m))
         run(&m);
     if (m.end == RUN_GOING)
         bug("interpret: a run ended without a reason");
-    finish(&m);
+    machine_finish(&m);
 }
 
 // ---- the interpreter ----

@@ -138,10 +138,14 @@ typedef struct Machine {
     bool watched;                     // path or trace wanted
     EdgeId returned_to;               // the call that the last return went back to
     bool regions;
+    bool unrecorded; // nothing goes to the trace of the result
     uint32_t *loads; // by EdgeId: how often a LOAD was taken; kept where o->unwritten asks for it
     Text text;       // scratch
 } Machine;
 
+bool machine_begin(Machine *m);  // up to the first edge; false: the run has ended
+bool machine_step(Machine *m);   // one edge of the thread that runs; false: the run has ended
+void machine_finish(Machine *m); // fills the result, frees the rest
 // Ends the run; always false.
 bool machine_end(Machine *m, RunEnd end, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool machine_within_memory(Machine *m, uint64_t more); // else ends the run
@@ -164,6 +168,9 @@ static inline void set_slot(Machine *m, uint32_t slot, Value v) {
 
 void memory_init(Machine *m);
 void memory_free(Machine *m);
+Instance *memory_take_instance(Interpreter *it); // all zero
+void memory_drop_contents(Instance *o);
+Instance *memory_environment(Machine *m); // the environment's memory, made when it is first asked for
 Instance *memory_new(Machine *m, ObjId site, uint64_t size); // NULL: the run has ended
 void memory_global_init(Machine *m, Instance *o);            // the bytes it starts with
 void memory_end_life(Machine *m, Instance *o);
@@ -192,9 +199,11 @@ void memory_encode(ValueType type, Value v, uint8_t *bytes, uint32_t n);
 Thread *thread_new(Machine *m);
 void thread_free(Thread *t);
 void thread_end(Machine *m, Thread *t, Value result);
-bool thread_switch(Machine *m); // to one that can run; false: the run has ended
-bool machine_pause(Machine *m); // pause_at was reached
-void machine_plan(Machine *m);  // sets pause_at
+bool thread_can_run(const Machine *m, const Thread *t);
+void thread_resume(Machine *m, Thread *t); // it runs from now on
+bool thread_switch(Machine *m);            // to one that can run; false: the run has ended
+bool machine_pause(Machine *m);            // pause_at was reached
+void machine_plan(Machine *m);             // sets pause_at
 bool thread_create(Machine *m, const Step *s);
 bool thread_join(Machine *m, const Step *s);
 bool mutex_do(Machine *m, const Step *s);

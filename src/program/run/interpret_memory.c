@@ -39,7 +39,7 @@ void memory_init(Machine *m) {
     }
 }
 
-static void drop_contents(Instance *o) {
+void memory_drop_contents(Instance *o) {
     free(o->bytes);
     free(o->written);
     free(o->region);
@@ -55,19 +55,19 @@ void memory_free(Machine *m) {
     for (int k = 0; k < SPACES; k++) {
         Space *space = &m->memory.space[k];
         for (uint32_t i = 0; i < space->placed.count; i++) {
-            drop_contents(space->placed.at[i].instance);
+            memory_drop_contents(space->placed.at[i].instance);
             vec_push(&m->it->spare, space->placed.at[i].instance);
         }
         vec_free(&space->placed);
     }
     if (m->memory.environment) {
-        drop_contents(m->memory.environment);
+        memory_drop_contents(m->memory.environment);
         vec_push(&m->it->spare, m->memory.environment);
     }
     vec_free(&m->memory.given);
 }
 
-static Instance *take_instance(Interpreter *it) {
+Instance *memory_take_instance(Interpreter *it) {
     if (!it->spare.count) {
         Instance *chunk = base_alloc(INSTANCE_CHUNK * sizeof *chunk);
         vec_push(&it->chunks, chunk);
@@ -152,7 +152,7 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
             return NULL;
         }
     }
-    Instance *o = take_instance(m->it);
+    Instance *o = memory_take_instance(m->it);
     *o = (Instance){ .base = base, .size = size, .site = site, .kind = object->kind, .live = true };
     o->number = ++m->memory.numbers;
     if (o->kind == OBJ_HEAP && m->r->heap.count < MOST_BLOCKS)
@@ -166,6 +166,10 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
         if (m->regions)
             o->region = base_alloc(size * sizeof *o->region);
     }
+    if (object->external && !object->constant) { // functions without body have it from the start
+        o->given = true;
+        vec_push(&m->memory.given, o);
+    }
     m->memory.bytes += cost(m, size);
     place(space, o);
     return o;
@@ -174,7 +178,7 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
 void memory_end_life(Machine *m, Instance *o) {
     Space *space = &m->memory.space[o->kind];
     m->memory.bytes -= cost(m, o->size);
-    drop_contents(o);
+    memory_drop_contents(o);
     if (++space->dead > MOST_DEAD && space->dead > space->placed.count / 2)
         drop_dead(m, space);
 }
@@ -267,10 +271,10 @@ bool in_environment(uint64_t address, uint64_t bytes) {
 }
 
 // Only what is touched costs the host memory: the limit on memory counts the inputs taken there.
-static Instance *environment(Machine *m) {
+Instance *memory_environment(Machine *m) {
     if (m->memory.environment)
         return m->memory.environment;
-    Instance *o = m->memory.environment = take_instance(m->it);
+    Instance *o = m->memory.environment = memory_take_instance(m->it);
     *o = (Instance){ .base = ENVIRONMENT_BASE, .size = ENVIRONMENT_BYTES, .kind = OBJ_GLOBAL, .live = true };
     o->readable = o->writable = o->size;
     o->bytes = base_alloc(o->size);
@@ -288,7 +292,7 @@ static bool may_leave(const Machine *m, const Step *s) {
 
 static Instance *access_by(Machine *m, const Step *s, uint64_t address, bool write) {
     if (in_environment(address, s->bytes) && may_leave(m, s))
-        return environment(m);
+        return memory_environment(m);
     return memory_access(m, address, s->bytes, write);
 }
 
@@ -370,10 +374,12 @@ static bool given_byte(const Machine *m, const Instance *o, uint32_t offset, uin
 }
 
 static bool set_byte(Machine *m, Instance *o, uint32_t offset, uint8_t byte) {
-    if (!machine_within_memory(m, BYTE_COST))
-        return false;
-    m->memory.bytes += BYTE_COST;
-    trace_set_byte(&m->r->trace, o->number, offset, byte);
+    if (!m->unrecorded) {
+        if (!machine_within_memory(m, BYTE_COST))
+            return false;
+        m->memory.bytes += BYTE_COST;
+        trace_set_byte(&m->r->trace, o->number, offset, byte);
+    }
     o->bytes[offset] = byte;
     o->written[offset] = 1;
     return true;
@@ -662,7 +668,7 @@ bool memory_outside(Machine *m, const Step *s) {
     for (uint32_t i = 0; i < m->memory.given.count; i++)
         forget(m, m->memory.given.at[i]);
     if (m->memory.environment) {
-        drop_contents(m->memory.environment);
+        memory_drop_contents(m->memory.environment);
         vec_push(&m->it->spare, m->memory.environment);
         m->memory.environment = NULL;
     }

@@ -143,7 +143,7 @@ bool mutex_do(Machine *m, const Step *s) {
 }
 
 // ---- who runs next ----
-static bool can_run(const Machine *m, const Thread *t) {
+bool thread_can_run(const Machine *m, const Thread *t) {
     switch (t->state) {
     case THREAD_RUNS:
         return true;
@@ -164,7 +164,7 @@ static bool scheduled(const Machine *m) {
 static Thread *next_scheduled(Machine *m) {
     for (; scheduled(m); m->turn++) {
         uint32_t id = m->o->inputs->schedule.at[m->turn].thread;
-        if (id < m->threads.count && can_run(m, m->threads.at[id]))
+        if (id < m->threads.count && thread_can_run(m, m->threads.at[id]))
             return m->threads.at[id];
     }
     return NULL;
@@ -175,7 +175,7 @@ static Thread *next_in_circle(const Machine *m, uint32_t start) {
     uint32_t n = m->threads.count;
     for (uint32_t i = 0; i < n; i++) {
         Thread *t = m->threads.at[(start + i) % n];
-        if (can_run(m, t))
+        if (thread_can_run(m, t))
             return t;
     }
     return NULL;
@@ -208,9 +208,11 @@ static void swap_private(Machine *m, Thread *from, Thread *to) {
     }
 }
 
-static void switch_to(Machine *m, Thread *t) {
+void thread_resume(Machine *m, Thread *t) {
     Thread *old = m->t;
-    trace_add_turn(&m->r->trace, old->id, m->steps - m->turn_from);
+    assert(thread_can_run(m, t));
+    if (!m->unrecorded)
+        trace_add_turn(&m->r->trace, old->id, m->steps - m->turn_from);
     m->turn_from = m->steps;
     if (t != old) {
         old->loc = m->loc;
@@ -241,7 +243,7 @@ bool thread_switch(Machine *m) {
         next = next_in_circle(m, m->t->id);
     if (!next)
         return stuck(m);
-    switch_to(m, next);
+    thread_resume(m, next);
     return true;
 }
 

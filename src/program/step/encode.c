@@ -327,6 +327,7 @@ Encoded encode_edge(Encoder *e, EdgeId edge, const EncodeState *state, void *sel
     Job job = { e, e->t, cmd, edge, state, self }, *j = &job;
     switch (cmd->kind) {
     case CMD_SKIP:
+    case CMD_EVENT:
     case CMD_ATOMIC_BEGIN:
     case CMD_ATOMIC_END:
     case CMD_MUTEX_INIT:

@@ -1,5 +1,5 @@
-// facts.c - equations by hulls of states, inequalities by elimination
-#include "system/facts.h"
+// invariants.c - equations by hulls of states, inequalities by elimination
+#include "system/invariants.h"
 #include "base/limits.h"
 #include "logic/reason/affine.h"
 #include "logic/smt/smt.h"
@@ -7,22 +7,23 @@
 enum {
     MOST_VARIABLES = 24, // of one width, in equations
     MOST_KEPT = 16,
-    MOST_QUESTIONS = 600,  // for each kind of facts
+    MOST_QUESTIONS = 600,  // for each kind of invariants
     MOST_UNANSWERED = 4,   // then there is no hope
     MOST_CANDIDATES = 160, // inequalities at one point
     MOST_SUMS = 4,
     MOST_CONSTANTS = 16, // that a variable is compared with
-    MOST_SIZE = 20000,   // of all pieces together, in terms
+    MOST_SIZE = 20000,   // of all blocks together, in terms
     CHEAP_SIZE = 1500,   // up to it they take about a second
     RESOURCES = 2000000, // of the solver, a question
     EASY_RESOURCES = 400000,
 };
 
 typedef struct Finder {
-    Pieces *pc;
+    Procedure *proc;
     Terms *t;
     Smt *smt;
-    VecTerm *facts;             // by point: what is known
+    Term first;                 // at the entry, of a called procedure: each entry!x is x
+    VecTerm *known;             // by point: what was found so far
     uint32_t asked, unanswered; // in this round
     uint32_t questions;         // in all
     VecU32 todo;                // cut edges to look at
@@ -49,12 +50,12 @@ static SmtAnswer ask(Finder *f, Term reach, Term formula) {
 
 // ---- edges to look at ----
 static bool is_used(const Finder *f, uint32_t cut) {
-    const CutEdge *e = &f->pc->graph->edges.at[cut];
-    return !f->pc->bad[e->from] && !f->pc->bad[e->to];
+    const CutEdge *e = &f->proc->graph->edges.at[cut];
+    return !f->proc->bad[e->from] && !f->proc->bad[e->to];
 }
 
 static void look_at_out(Finder *f, uint32_t point) {
-    const VecU32 *out = &f->pc->graph->points.at[point].out;
+    const VecU32 *out = &f->proc->graph->points.at[point].out;
     for (uint32_t i = out->count; i-- > 0;)
         if (is_used(f, out->at[i]) && !f->waits[out->at[i]]) {
             f->waits[out->at[i]] = true;
@@ -73,13 +74,13 @@ static bool next_edge(Finder *f, uint32_t *cut) {
 static void start_round(Finder *f) {
     f->asked = f->unanswered = 0;
     f->todo.count = 0;
-    memset(f->waits, 0, f->pc->graph->edges.count + 1);
+    memset(f->waits, 0, f->proc->graph->edges.count + 1);
 }
 
 // What is read no more may still tell how what is read came about; in small programs it is kept.
 static bool matters(const Finder *f, uint32_t point, uint32_t slot) {
-    uint32_t n = f->pc->state.count;
-    return n <= MOST_KEPT || f->pc->live[(size_t)point * n + slot];
+    uint32_t n = f->proc->state.count;
+    return n <= MOST_KEPT || f->proc->live[(size_t)point * n + slot];
 }
 
 // ---- equations ----
@@ -139,12 +140,21 @@ static void add_state(Finder *f, Hull *h, const Term values[]) {
 // Adds states of 'reach' until all are inside; 'after' gives a term's value in them.
 typedef Term (*After)(Finder *f, uint32_t cut, Term a);
 static Term after_step(Finder *f, uint32_t cut, Term a) {
-    return block_after(f->pc->blocks, &f->pc->piece[cut], a);
+    if (f->proc->call[cut]) // what the call changes has any value
+        return calls_rename(f->proc->system->calls, f->proc->call[cut], CALL_AFTER, a);
+    return block_after(f->proc->blocks, &f->proc->block[cut], a);
 }
 
 static Term at_start(Finder *f, uint32_t cut, Term a) {
     (void)cut;
-    return block_before(f->pc->blocks, a);
+    return block_before(f->proc->blocks, a);
+}
+
+// The steps along a cut edge, over the state before it.
+static Term along(const Finder *f, uint32_t cut) {
+    const Procedure *proc = f->proc;
+    Term step = proc->call[cut] ? term_true(f->t) : proc->block[cut].guard;
+    return proc->graph->edges.at[cut].from == proc->graph->entry ? term_and(f->t, step, f->first) : step;
 }
 
 static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut) {
@@ -177,51 +187,51 @@ static bool is_number(const Finder *f, Term a, uint32_t width) {
 }
 
 static bool has_counter(const Finder *f, uint32_t width) {
-    for (uint32_t s = 0; s < f->pc->state.count; s++)
-        if (f->pc->counts[s] && is_number(f, f->pc->state.at[s], width))
+    for (uint32_t s = 0; s < f->proc->state.count; s++)
+        if (f->proc->counts[s] && is_number(f, f->proc->state.at[s], width))
             return true;
     return false;
 }
 
 static void open_hulls(Finder *f, Hull *hulls, uint32_t width) {
-    Pieces *pc = f->pc;
-    for (uint32_t p = 0; p < pc->graph->points.count; p++) {
+    Procedure *proc = f->proc;
+    for (uint32_t p = 0; p < proc->graph->points.count; p++) {
         Hull *h = &hulls[p];
         uint32_t counters = 0;
-        for (uint32_t s = 0; s < pc->state.count; s++) {
-            if (!matters(f, p, s) || !is_number(f, pc->state.at[s], width))
+        for (uint32_t s = 0; s < proc->state.count; s++) {
+            if (!matters(f, p, s) || !is_number(f, proc->state.at[s], width))
                 continue;
-            vec_push(&h->columns, pc->state.at[s]);
-            counters += pc->counts[s];
+            vec_push(&h->columns, proc->state.at[s]);
+            counters += proc->counts[s];
         }
-        h->any = pc->bad[p] || !counters || h->columns.count > MOST_VARIABLES;
+        h->any = proc->bad[p] || !counters || h->columns.count > MOST_VARIABLES;
         affine_init(&h->states, h->columns.count, width);
         h->formula = h->any ? term_true(f->t) : term_false(f->t);
     }
 }
 
-// The facts of one width: all points' hulls grow until no step leads out of one.
+// The equations of one width: all points' hulls grow until no step leads out of one.
 static uint32_t find_equations(Finder *f, uint32_t width) {
-    Pieces *pc = f->pc;
-    uint32_t points = pc->graph->points.count, cut, found = 0;
+    Procedure *proc = f->proc;
+    uint32_t points = proc->graph->points.count, cut, found = 0;
     Hull *hulls = base_alloc(points * sizeof *hulls);
     start_round(f);
     open_hulls(f, hulls, width);
-    uint32_t entry = pc->graph->entry;
-    widen_hull(f, &hulls[entry], pc->initial, at_start, 0);
+    uint32_t entry = proc->graph->entry;
+    widen_hull(f, &hulls[entry], term_and(f->t, proc->initial, f->first), at_start, 0);
     for (uint32_t p = 0; p < points; p++)
         if (p == entry || hulls[p].any)
             look_at_out(f, p);
     while (!gives_up(f) && next_edge(f, &cut)) {
-        const CutEdge *e = &pc->graph->edges.at[cut];
+        const CutEdge *e = &proc->graph->edges.at[cut];
         Hull *from = &hulls[e->from];
-        Term reach = term_and(f->t, term_and(f->t, from->formula, f->facts->at[e->from]), pc->piece[cut].guard);
+        Term reach = term_and(f->t, term_and(f->t, from->formula, f->known->at[e->from]), along(f, cut));
         if (widen_hull(f, &hulls[e->to], reach, after_step, cut))
             look_at_out(f, e->to);
     }
     for (uint32_t p = 0; p < points; p++) {
         if (!gives_up(f) && !hulls[p].any) {
-            f->facts->at[p] = term_and(f->t, f->facts->at[p], hulls[p].formula);
+            f->known->at[p] = term_and(f->t, f->known->at[p], hulls[p].formula);
             found += term_op(f->t, hulls[p].formula) != OP_TRUE;
         }
         vec_free(&hulls[p].columns);
@@ -271,11 +281,11 @@ static void add_sums(Finder *f, const Hull *h, VecTerm *out) {
 }
 
 static void find_sums(Finder *f, uint32_t point, uint32_t width, VecTerm *out) {
-    const VecU32 *edges = &f->pc->graph->points.at[point].out;
+    const VecU32 *edges = &f->proc->graph->points.at[point].out;
     Hull h = { .formula = term_false(f->t) };
-    for (uint32_t s = 0; s < f->pc->state.count; s++)
-        if (matters(f, point, s) && f->pc->counts[s] && is_number(f, f->pc->state.at[s], width))
-            vec_push(&h.columns, f->pc->state.at[s]);
+    for (uint32_t s = 0; s < f->proc->state.count; s++)
+        if (matters(f, point, s) && f->proc->counts[s] && is_number(f, f->proc->state.at[s], width))
+            vec_push(&h.columns, f->proc->state.at[s]);
     h.any = h.columns.count < 2 || h.columns.count > MOST_VARIABLES;
     affine_init(&h.states, h.columns.count, width);
     uint64_t *none = base_alloc((h.columns.count + 1) * sizeof *none);
@@ -283,8 +293,8 @@ static void find_sums(Finder *f, uint32_t point, uint32_t width, VecTerm *out) {
     free(none);
     write_equations(f, &h);
     for (uint32_t i = 0; i < edges->count && !h.any; i++)
-        if (f->pc->graph->edges.at[edges->at[i]].to == point) {
-            Term reach = term_and(f->t, f->facts->at[point], f->pc->piece[edges->at[i]].guard);
+        if (f->proc->graph->edges.at[edges->at[i]].to == point) {
+            Term reach = term_and(f->t, f->known->at[point], along(f, edges->at[i]));
             widen_hull(f, &h, reach, of_differences, edges->at[i]);
         }
     if (!h.any && !gives_up(f))
@@ -309,12 +319,12 @@ static void add_constant(Finder *f, Compared *c, Term constant) {
 
 // The slot whose value the term is, but for something added; 'offset' is that, if it is constant.
 static uint32_t slot_in(Finder *f, Term a, Term *offset) {
-    uint32_t slot = map_find(&f->pc->slot_of, a.id);
+    uint32_t slot = map_find(&f->proc->slot_of, a.id);
     *offset = (Term){ 0 };
     if (slot || term_op(f->t, a) != OP_BV_ADD || term_arity(f->t, a) != 2)
         return slot;
     for (uint32_t i = 0; i < 2 && !slot; i++) {
-        slot = map_find(&f->pc->slot_of, term_arg(f->t, a, i).id);
+        slot = map_find(&f->proc->slot_of, term_arg(f->t, a, i).id);
         *offset = term_arg(f->t, a, 1 - i);
     }
     return term_op(f->t, *offset) == OP_BV_CONST ? slot : 0;
@@ -375,16 +385,17 @@ static void learn_value(Finder *f, Compared *c, Term value) {
 }
 
 static void learn(Finder *f, Compared *all) {
-    Pieces *pc = f->pc;
-    learn_formula(f, all, pc->initial);
-    for (uint32_t i = 0; i < pc->graph->edges.count; i++) {
-        const Block *b = &pc->piece[i];
+    Procedure *proc = f->proc;
+    learn_formula(f, all, proc->initial);
+    for (uint32_t i = 0; i < proc->graph->edges.count; i++) {
+        const Block *b = &proc->block[i];
         if (!b->guard.id)
             continue;
         learn_formula(f, all, b->guard);
         for (uint32_t k = 0; k < b->changes.count; k++) {
             learn_formula(f, all, b->changes.at[k].value);
-            uint32_t slot = b->changes.at[k].var ? map_find(&pc->slot_of, var_term(pc->p, b->changes.at[k].var).id) : 0;
+            uint32_t slot =
+                b->changes.at[k].var ? map_find(&proc->slot_of, var_term(proc->p, b->changes.at[k].var).id) : 0;
             if (slot)
                 learn_value(f, &all[slot - 1], b->changes.at[k].value);
         }
@@ -412,23 +423,23 @@ static void bound(Finder *f, const Compared *c, Term x, VecTerm *out) {
 
 // A sum against variables and what its own are compared with.
 static void propose_sum(Finder *f, const Compared *all, uint32_t point, Term sum, VecTerm *out) {
-    Pieces *pc = f->pc;
+    Procedure *proc = f->proc;
     Compared c = { 0 };
     VecTerm vars = { 0 };
     term_vars(f->t, sum, &vars);
     for (uint32_t i = 0; i < vars.count; i++) {
-        const Compared *one = &all[map_find(&pc->slot_of, vars.at[i].id) - 1];
+        const Compared *one = &all[map_find(&proc->slot_of, vars.at[i].id) - 1];
         c.as_signed |= one->as_signed;
         c.as_unsigned |= one->as_unsigned;
         for (uint32_t k = 0; k < one->constants.count; k++)
             add_constant(f, &c, one->constants.at[k]);
     }
     bound(f, &c, sum, out);
-    for (uint32_t s = 0; s < pc->state.count; s++)
-        if (matters(f, point, s) && term_sort(f->t, pc->state.at[s]).id == term_sort(f->t, sum).id) {
+    for (uint32_t s = 0; s < proc->state.count; s++)
+        if (matters(f, point, s) && term_sort(f->t, proc->state.at[s]).id == term_sort(f->t, sum).id) {
             Op op = c.as_unsigned && !c.as_signed ? OP_BV_ULE : OP_BV_SLE;
-            add_candidate(f, out, op, sum, pc->state.at[s]);
-            add_candidate(f, out, op, pc->state.at[s], sum);
+            add_candidate(f, out, op, sum, proc->state.at[s]);
+            add_candidate(f, out, op, proc->state.at[s], sum);
         }
     vec_free(&vars);
     vec_free(&c.constants);
@@ -446,16 +457,16 @@ static void propose_sums(Finder *f, const Compared *all, uint32_t point, VecTerm
 
 // At a point: bounds of each variable, then the order of pairs one of which counts.
 static void propose(Finder *f, const Compared *all, uint32_t point, VecTerm *out) {
-    Pieces *pc = f->pc;
-    uint32_t n = pc->state.count;
+    Procedure *proc = f->proc;
+    uint32_t n = proc->state.count;
     for (uint32_t s = 0; s < n; s++)
         if (matters(f, point, s))
-            bound(f, &all[s], pc->state.at[s], out);
+            bound(f, &all[s], proc->state.at[s], out);
     for (uint32_t s = 0; s < n; s++)
         for (uint32_t r = 0; r < n; r++) {
-            Term x = pc->state.at[s], y = pc->state.at[r];
+            Term x = proc->state.at[s], y = proc->state.at[r];
             Sort sort = term_sort(f->t, x);
-            if (s == r || !(pc->counts[s] || pc->counts[r]) || !matters(f, point, s) || !matters(f, point, r) ||
+            if (s == r || !(proc->counts[s] || proc->counts[r]) || !matters(f, point, s) || !matters(f, point, r) ||
                 sort_kind(f->t, sort) != SORT_BV || sort.id != term_sort(f->t, y).id)
                 continue;
             if (all[s].as_signed || all[r].as_signed)
@@ -562,22 +573,22 @@ static void tidy(Finder *f, VecTerm *candidates, Term known) {
 }
 
 static uint32_t find_inequalities(Finder *f) {
-    Pieces *pc = f->pc;
-    uint32_t points = pc->graph->points.count, cut, found = 0;
-    Compared *all = base_alloc((pc->state.count + 1) * sizeof *all);
+    Procedure *proc = f->proc;
+    uint32_t points = proc->graph->points.count, cut, found = 0;
+    Compared *all = base_alloc((proc->state.count + 1) * sizeof *all);
     VecTerm *candidates = base_alloc(points * sizeof *candidates);
     start_round(f);
     learn(f, all);
     for (uint32_t p = 0; p < points; p++) {
-        if (!pc->bad[p])
+        if (!proc->bad[p])
             propose(f, all, p, &candidates[p]);
         look_at_out(f, p);
     }
-    drop(f, &candidates[pc->graph->entry], pc->initial, at_start, 0);
+    drop(f, &candidates[proc->graph->entry], term_and(f->t, proc->initial, f->first), at_start, 0);
     while (!gives_up(f) && next_edge(f, &cut)) {
-        const CutEdge *e = &pc->graph->edges.at[cut];
-        Term known = term_and(f->t, f->facts->at[e->from], all_of(f, &candidates[e->from]));
-        if (drop(f, &candidates[e->to], term_and(f->t, known, pc->piece[cut].guard), after_step, cut))
+        const CutEdge *e = &proc->graph->edges.at[cut];
+        Term known = term_and(f->t, f->known->at[e->from], all_of(f, &candidates[e->from]));
+        if (drop(f, &candidates[e->to], term_and(f->t, known, along(f, cut)), after_step, cut))
             look_at_out(f, e->to);
     }
     bool good = !gives_up(f);
@@ -585,14 +596,14 @@ static uint32_t find_inequalities(Finder *f) {
     for (uint32_t p = 0; p < points; p++) {
         if (good) {
             keep_closest(f, &candidates[p]);
-            tidy(f, &candidates[p], f->facts->at[p]);
-            f->facts->at[p] = term_and(f->t, f->facts->at[p], all_of(f, &candidates[p]));
+            tidy(f, &candidates[p], f->known->at[p]);
+            f->known->at[p] = term_and(f->t, f->known->at[p], all_of(f, &candidates[p]));
         }
         for (uint32_t i = 0; i < candidates[p].count && good; i++)
             found += term_op(f->t, candidates[p].at[i]) != OP_TRUE;
         vec_free(&candidates[p]);
     }
-    for (uint32_t s = 0; s < pc->state.count; s++)
+    for (uint32_t s = 0; s < proc->state.count; s++)
         vec_free(&all[s].constants);
     free(all);
     free(candidates);
@@ -600,42 +611,55 @@ static uint32_t find_inequalities(Finder *f) {
 }
 
 // ---- both ----
-static uint64_t size_of(const Pieces *pc) {
+static uint64_t size_of(const Procedure *proc) {
     uint64_t size = 0;
-    for (uint32_t i = 0; i < pc->graph->edges.count; i++)
-        if (pc->piece[i].guard.id)
-            size += term_size(pc->t, pc->piece[i].guard);
+    for (uint32_t i = 0; i < proc->graph->edges.count; i++)
+        if (proc->block[i].guard.id)
+            size += term_size(proc->t, proc->block[i].guard);
     return size;
 }
 
-bool facts_are_dear(const Pieces *pc) {
-    return size_of(pc) > CHEAP_SIZE;
+bool invariants_are_expensive(const Procedure *proc) {
+    return size_of(proc) > CHEAP_SIZE;
 }
 
 // Without counters there is nothing that paths could not find out.
-static bool counts_something(const Pieces *pc) {
-    for (uint32_t s = 0; s < pc->state.count; s++)
-        if (pc->counts[s])
+static bool counts_something(const Procedure *proc) {
+    for (uint32_t s = 0; s < proc->state.count; s++)
+        if (proc->counts[s])
             return true;
     return false;
 }
 
-FactStats facts_find(Pieces *pc, bool only_equations, VecTerm *facts) {
+// entry!x is x where an activation begins.
+static Term first_values(const Procedure *proc) {
+    Term all = term_true(proc->t);
+    for (uint32_t s = 0; s < proc->state.count; s++) {
+        Term x = procedure_here(proc, proc->graph->entry, proc->state.at[s]);
+        if (!term_same(x, proc->state.at[s]))
+            all = term_and(proc->t, all, term_eq(proc->t, proc->state.at[s], x));
+    }
+    return all;
+}
+
+InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out) {
     static const uint32_t widths[] = { 8, 16, 32, 64 };
-    FactStats stats = { 0 };
+    InvariantStats stats = { 0 };
     double start = clock_wall();
-    Finder f = { .pc = pc, .t = pc->t, .facts = facts };
-    for (uint32_t p = 0; p < pc->graph->points.count; p++)
-        vec_push(facts, term_true(pc->t));
-    f.smt = smt_new(pc->t, (SmtLimits){ .resources = RESOURCES });
-    f.waits = base_alloc(pc->graph->edges.count + 1);
-    if (size_of(pc) <= MOST_SIZE) {
+    Finder f = { .proc = proc, .t = proc->t, .first = first_values(proc), .known = out };
+    assert(!out->count);
+    for (uint32_t p = 0; p < proc->graph->points.count; p++)
+        vec_push(out, term_true(proc->t));
+    f.smt = smt_new(proc->t, (SmtLimits){ .resources = RESOURCES });
+    f.waits = base_alloc(proc->graph->edges.count + 1);
+    if (size_of(proc) <= MOST_SIZE) {
         for (uint32_t i = 0; i < COUNT(widths); i++)
             if (has_counter(&f, widths[i]))
                 stats.equations += find_equations(&f, widths[i]);
-        if (!only_equations && counts_something(pc))
+        if (!only_equations && counts_something(proc))
             stats.inequalities = find_inequalities(&f);
     }
+    out->at[proc->graph->entry] = procedure_formula_here(proc, proc->graph->entry, out->at[proc->graph->entry]);
     stats.questions = f.questions;
     stats.seconds = clock_wall() - start;
     smt_free(f.smt);

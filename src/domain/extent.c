@@ -1,9 +1,9 @@
-// goals.c - search for bounds
+// extent.c - search for bounds
 //
 // First the ends of all spans at once, then by halves of them: most are attained, and then
 // one model shows it for many.  Where an end is not, from the best model towards it, in growing steps,
 // then by halving.
-#include "domain/goals.h"
+#include "domain/extent.h"
 
 enum { MOST_UNANSWERED = 3, UNANSWERED_COST = 25 };
 
@@ -11,24 +11,24 @@ typedef struct Search {
     Smt *smt;
     Terms *t;
     uint32_t n;
-    Goal *goals;
+    Extent *extents;
     uint32_t *questions; // left
     uint32_t unanswered;
 } Search;
 
-Goal goal_new(Term value, bool is_signed, Span span) {
-    return (Goal){ value, is_signed, span, { 1, 0 } };
+Extent extent_new(Term value, bool is_signed, Span span) {
+    return (Extent){ value, is_signed, span, { 1, 0 } };
 }
 
-static uint32_t width_of(const Search *s, const Goal *g) {
+static uint32_t width_of(const Search *s, const Extent *g) {
     return sort_width(s->t, term_sort(s->t, g->value));
 }
 
-static Term number(const Search *s, const Goal *g, Wide x) {
+static Term number(const Search *s, const Extent *g, Wide x) {
     return term_bv128(s->t, (uint64_t)x, (uint64_t)(x >> 64), width_of(s, g));
 }
 
-static Wide read_number(const Search *s, const Goal *g, Term constant) {
+static Wide read_number(const Search *s, const Extent *g, Term constant) {
     uint64_t low, high;
     uint32_t width = width_of(s, g);
     term_bits(s->t, constant, &low, &high);
@@ -39,7 +39,7 @@ static Wide read_number(const Search *s, const Goal *g, Term constant) {
 // What the present model gives; a value that cannot be read does no harm.
 static void absorb(Search *s) {
     for (uint32_t i = 0; i < s->n; i++) {
-        Goal *g = &s->goals[i];
+        Extent *g = &s->extents[i];
         Term v = smt_value(s->smt, g->value);
         if (!v.id || !term_is_const(s->t, v))
             continue;
@@ -65,7 +65,7 @@ static SmtAnswer check(Search *s, uint32_t n, const Term assumptions[]) {
 }
 
 // Can the value be at 'x' or beyond?  If not, the span ends before it.
-static SmtAnswer ask(Search *s, Goal *g, Wide x, bool upwards) {
+static SmtAnswer ask(Search *s, Extent *g, Wide x, bool upwards) {
     Op op = g->is_signed ? OP_BV_SLE : OP_BV_ULE;
     Term bound = number(s, g, x);
     Term beyond = upwards ? term_2(s->t, op, bound, g->value) : term_2(s->t, op, g->value, bound);
@@ -77,19 +77,19 @@ static SmtAnswer ask(Search *s, Goal *g, Wide x, bool upwards) {
     return answer;
 }
 
-static Wide room(const Goal *g, bool upwards) { // between what is attained and what is possible
+static Wide room(const Extent *g, bool upwards) { // between what is attained and what is possible
     return upwards ? g->span.hi - g->attained.hi : g->attained.lo - g->span.lo;
 }
 
-static bool is_open(const Goal *g, bool upwards) {
+static bool is_open(const Extent *g, bool upwards) {
     return g->attained.lo <= g->attained.hi && room(g, upwards) > 0;
 }
 
-// Is there a state where all the n goals are at their ends?
+// Is there a state where all the n extents are at their ends?
 static SmtAnswer ask_together(Search *s, uint32_t n, const uint32_t which[], bool upwards) {
     VecTerm parts = { 0 };
     for (uint32_t i = 0; i < n; i++) {
-        const Goal *g = &s->goals[which[i]];
+        const Extent *g = &s->extents[which[i]];
         vec_push(&parts, term_eq(s->t, g->value, number(s, g, upwards ? g->span.hi : g->span.lo)));
     }
     SmtAnswer answer = check(s, n, parts.at);
@@ -97,16 +97,16 @@ static SmtAnswer ask_together(Search *s, uint32_t n, const uint32_t which[], boo
     return answer;
 }
 
-// Shows of the ends of n goals which ones are attained; the others' spans end before them.
+// Shows of the ends of n extents which ones are attained; the others' spans end before them.
 static void confirm(Search *s, uint32_t n, uint32_t which[], bool upwards) {
     uint32_t open = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (is_open(&s->goals[which[i]], upwards))
+        if (is_open(&s->extents[which[i]], upwards))
             which[open++] = which[i];
     if (open == 0 || exhausted(s))
         return;
     if (open == 1) {
-        Goal *g = &s->goals[which[0]];
+        Extent *g = &s->extents[which[0]];
         ask(s, g, upwards ? g->span.hi : g->span.lo, upwards);
         return;
     }
@@ -125,7 +125,7 @@ static void confirm_all(Search *s, bool upwards) {
 }
 
 // Settles one end.  First: is there more than attained at all?
-static void settle(Search *s, Goal *g, bool upwards) {
+static void settle(Search *s, Extent *g, bool upwards) {
     Wide step = 1;
     bool halving = false;
     while (!exhausted(s) && is_open(g, upwards)) {
@@ -138,8 +138,8 @@ static void settle(Search *s, Goal *g, bool upwards) {
     }
 }
 
-bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t *questions) {
-    Search s = { smt, smt_terms(smt), n, goals, questions, 0 };
+bool extents_shrink(Smt *smt, uint32_t n, Extent extents[], uint32_t *questions) {
+    Search s = { smt, smt_terms(smt), n, extents, questions, 0 };
     SmtAnswer answer = smt_check(smt);
     if (answer == SMT_UNSAT)
         return false;
@@ -149,8 +149,8 @@ bool goals_shrink(Smt *smt, uint32_t n, Goal goals[], uint32_t *questions) {
     confirm_all(&s, true);
     confirm_all(&s, false);
     for (uint32_t i = 0; i < n; i++) {
-        settle(&s, &goals[i], true);
-        settle(&s, &goals[i], false);
+        settle(&s, &extents[i], true);
+        settle(&s, &extents[i], false);
     }
     return true;
 }

@@ -1,0 +1,29 @@
+// encodings.h - Horn clauses over bit-vectors, solved in other encodings
+//
+// The solver's fixed-point engine is at home with linear integers.  So the clauses
+// are posed in three encodings, one after the other:
+//
+//   ideal     integers that never wrap (ideal.h): a guess;
+//   integers  with explicit wrap-around (logic/reason/integer.h), where clauses allow more than they do;
+//   bits      the clauses as they are.
+//
+// What comes back is split into conjuncts over bit-vectors.  Of a guess, those that do not follow from
+// the others by every clause, exactly, are dropped (as in C. Flanagan, R. Leino, "Houdini",
+// FME 2001).  What is left is known from then on, whether it is a solution or not.
+#ifndef ENCODINGS_H
+#define ENCODINGS_H
+#include "logic/smt/horn.h"
+
+typedef enum Encoding { ENCODING_IDEAL, ENCODING_INTEGERS, ENCODING_BITS, ENCODING_COUNT } Encoding;
+
+typedef struct Encodings Encodings;
+// 'origin' gives the variable that a variable of a clause is a copy of.  The system must not change any more.
+Encodings *encodings_new(const Horn *horn, TermLeaf origin, void *context);
+void encodings_free(Encodings *w);
+
+// SOLVED: encodings_known is a solution, unless the solver errs.  UNSOLVABLE claims nothing but in the encoding of
+// bits; 'derivation' as in horn_derive.
+HornAnswer encodings_solve(Encodings *w, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why);
+const Term *encodings_known(const Encodings *w); // by relation: what certainly holds
+const char *encoding_name(Encoding encoding);
+#endif

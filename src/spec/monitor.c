@@ -1,0 +1,80 @@
+#include "spec/monitor.h"
+#include "program/edit.h"
+#include <stdlib.h>
+
+static bool violates(const Program *p, const EventSet *events, const Cmd *cmd) {
+    assert(cmd->kind == CMD_EVENT);
+    switch (cmd->event) {
+    case EVENT_CALL:
+        return events_have_call(events, program_text(p, cmd->text));
+    case EVENT_ASSERTION:
+        return events->asserts;
+    case EVENT_OVERFLOW:
+    case EVENT_SHIFT:
+        return events->overflow;
+    }
+    bug("monitor: an event of no kind");
+}
+
+static GoalId goal_of(Program *p, const Edge *e) {
+    FuncId func = p->locs.at[e->from].func;
+    const char *text = program_text(p, e->cmd.text);
+    switch (e->cmd.event) {
+    case EVENT_CALL:
+        return program_goal(p, GOAL_CALL, arena_printf(p->arena, "%s is called", text), e->pos, func);
+    case EVENT_ASSERTION:
+        return program_goal(p, GOAL_ASSERTION, "an assertion fails", e->pos, func);
+    case EVENT_OVERFLOW:
+        return program_goal(p, GOAL_OVERFLOW, text, e->pos, func);
+    case EVENT_SHIFT:
+        return program_goal(p, GOAL_SHIFT, text, e->pos, func);
+    }
+    bug("monitor: an event of no kind");
+}
+
+// How many edges lead to each location.
+static uint32_t *count_in(const Program *p) {
+    uint32_t *in = base_alloc(p->locs.count * sizeof *in);
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        in[p->edges.at[e].to] += p->edges.at[e].from != 0;
+    return in;
+}
+
+// The edge to 'loc' leads to 'error' now: deletes the way the program would have gone on, as far as nothing else
+// leads there.  What it does then - run the handler of SIGABRT, say - must not count as something the program does.
+static void delete_behind(Program *p, LocId loc, uint32_t in[]) {
+    while (p->locs.at[loc].func && !--in[loc] && !loc_is_fixed(p, loc)) {
+        EdgeId e = loc_only_out(p, loc);
+        if (!e)
+            return;
+        loc = p->edges.at[e].to;
+        program_delete_edge(p, e);
+    }
+}
+
+static void reach_goal(Program *p, EdgeId e, uint32_t in[]) {
+    LocId behind = p->edges.at[e].to;
+    GoalId goal = goal_of(p, &p->edges.at[e]);
+    p->edges.at[e].cmd = cmd_error(goal);
+    p->edges.at[e].to = p->error;
+    delete_behind(p, behind, in);
+}
+
+void monitor_property(Program *p, const Property *property) {
+    assert(!p->monitored && p->goals.count == 1);
+    EventSet events = property_events(property);
+    uint32_t *in = count_in(p);
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        if (!p->edges.at[e].from || p->edges.at[e].cmd.kind != CMD_EVENT)
+            continue;
+        if (violates(p, &events, &p->edges.at[e].cmd))
+            reach_goal(p, e, in);
+        else
+            edge_become_skip(p, e);
+    }
+    free(in);
+    p->monitored = true;
+#ifndef NDEBUG
+    program_check(p);
+#endif
+}
