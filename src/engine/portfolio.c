@@ -33,7 +33,7 @@ bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena
 
 // ---- reasons ----
 uint32_t portfolio_rank(const char *reason) {
-    // what no other engine and no more time can change comes first, what says little last
+    // first the reasons that neither another engine nor more time can remove, last those with little information
     static const char *const ranks[] = { "check failed", "unmodelled", "memory error", "threads",       "size",
                                          "timeout",      "memory",     "proof check",  "solver",        "interpolation",
                                          "recursion",    "calls",      "bound",        "internal error" };
@@ -43,7 +43,7 @@ uint32_t portfolio_rank(const char *reason) {
     return rank;
 }
 
-// ---- whose word counts ----
+// ---- which answer counts ----
 static uint32_t first_that_says(uint32_t n, const MemberWord words[], Said said) {
     uint32_t first = n;
     for (uint32_t i = n; i-- > 0;)

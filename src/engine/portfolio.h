@@ -1,6 +1,6 @@
 // portfolio.h - several engines and settings at once: which, and when
 //
-// Different programs want different engines, and which one cannot be told beforehand.  So after
+// Different programs need different engines, and which one is not known beforehand.  So after
 // one run of the front end members are forked (base/crew.h), each an engine with settings of its
 // own; the first answer that the checks of src/answer/ let stand is the answer
 // (verify_portfolio.c).  Who the members are is one table, in portfolio.c; adding one is one line.
@@ -33,24 +33,26 @@ typedef struct Member {
 // False where the user has set one of the options himself: there is a member without it.
 bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena, Member *out);
 
-// What became of a member, and whose word counts.
+// How a member ended, and which answer counts.
 typedef enum Said { SAID_NOTHING, SAID_UNKNOWN, SAID_TRUE, SAID_FALSE, SAID_INPUT_ERROR } Said;
 typedef struct MemberWord {
     Said said;
-    bool better;        // than others that say the same: it has what the user asked for, or the compiled program agrees
-    bool refuted;       // the compiled program refuted the error that it found
+    bool better;  // than other members with the same answer: it wrote what the user asked for, or the compiled program
+                  // agrees
+    bool refuted; // the compiled program refuted the error that it found
     const char *reason; // of UNKNOWN, or NULL
 } MemberWord;
 typedef struct Choice {
     enum { CHOICE_ANSWER, CHOICE_CONFLICT, CHOICE_NO_ANSWER, CHOICE_NOBODY } kind;
-    uint32_t member; // whose answer (or input error), whose reason tells most; of a conflict who says true
-    uint32_t other;  // CONFLICT: who says false
+    uint32_t
+        member; // with the answer (or input error), or with the most telling reason; of a conflict the one with 'true'
+    uint32_t other; // CONFLICT: the one with 'false'
 } Choice;
 // The first of the members that answer; none where two contradict each other.  A 'false' that the compiled program
 // did not confirm does not stand against a member whose error it refuted.
 Choice portfolio_choose(uint32_t n, const MemberWord words[]);
 
-// Of the reasons why members give no answer, the lower ranks tell the user more.
+// Reasons why members give no answer, ranked: the lower, the more useful to the user.
 uint32_t portfolio_rank(const char *reason);
 
 // bug unless each row names an engine that runs, and known settings.

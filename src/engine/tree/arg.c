@@ -58,7 +58,7 @@ bool arg_is_live(const Arg *arg, NodeId n) {
     return arg_node(arg, n)->live;
 }
 
-// ---- who is live ----
+// ---- live nodes ----
 static void drop(VecU32 *list, uint32_t x) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++)

@@ -1,13 +1,13 @@
 // arg.h - the abstract reachability graph (ARG) of a cutpoint graph
 //
-// A node stands for the states that reach its point along its ways from the
+// A node stands for the states that reach its point along its paths from the
 // root and satisfy its label.  Mostly the graph is a tree; arg_join adds the
 // edges that make it a DAG.  Edges lead from older nodes to younger ones.
 //
-// A node is covered where the labels of other nodes at its point together say
-// at least what its own says.  It is live where it is not covered and some
-// way from the root to it passes live nodes only whose labels are not false.  What hangs
-// below covered and false nodes alone rests: it is neither explored nor part of a proof.
+// A node is covered where its label implies the disjunction of the labels of other
+// nodes at its point.  It is live where it is not covered and some path from the root
+// to it has only live nodes whose labels are not false.  Nodes below covered and false
+// nodes alone are neither explored nor part of a proof.
 // Invariants:
 //
 //   A1  the root is labelled with the initial states, and live;
@@ -86,7 +86,7 @@ typedef struct Arg {
     ArgStats stats;
 } Arg;
 
-// 'bad', by point, says which must not be reached; NULL: 'error' alone.
+// 'bad', by point: those that must not be reached; NULL: 'error' alone.
 Arg *arg_new(Terms *t, const CutGraph *graph, const bool bad[], Term initial, ArgOrder order, ArgImplies implies,
              void *context);
 void arg_free(Arg *arg);
@@ -114,7 +114,7 @@ void arg_set_expanded(Arg *arg, NodeId n);        // the caller adds a child for
 void arg_remove_below(Arg *arg, NodeId n);
 
 // Nodes and edges alone, for an engine that visits the graph in an order of its own and keeps what is covered itself
-// (ufo): nothing of what is said above about live nodes is kept for them.  'point' may be WTO_NONE: a node for all bad
+// (ufo): the invariants above do not hold for them.  'point' may be WTO_NONE: a node for all bad
 // points together.
 NodeId arg_add_node(Arg *arg, uint32_t point, Term label);
 uint32_t arg_add_edge(Arg *arg, NodeId from, NodeId to, uint32_t cut); // its number
@@ -145,7 +145,7 @@ NodeId arg_common(const Arg *arg, NodeId a, NodeId b);  // the last common node 
 void arg_invariants(const Arg *arg, Claim *claim);
 void arg_print_dot(const Arg *arg, FILE *out);
 
-// Tests the structure alone: who is live, who may cover whom, and, where 'complete', A4; false says in 'why' what
+// Tests the structure alone: which nodes are live, which may cover which, and, where 'complete', A4; 'why' gets what
 // fails.
 bool arg_check_structure(const Arg *arg, bool complete, Reason *why);
 

@@ -6,7 +6,7 @@
 // implies that of an older one at the same point is covered and not followed.
 // When every leaf is covered or false the labels are a proof.
 //
-// Where we differ: an edge is a whole loop-free piece of the program (as in D. Beyer,
+// Where we differ: an edge is a whole loop-free block of the program (as in D. Beyer,
 // P. Wendler, "Algorithms for Software Model Checking: Predicate Abstraction vs.
 // Impact", FMCAD 2012); a step that the label of its node excludes makes its
 // child false at once; and a cover is forced where the label of the older node
@@ -25,6 +25,7 @@ typedef struct Impact {
 
 // facts[i] is about nodes[first + i].  Gives the nodes whose labels changed.
 static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Term facts[], VecU32 *changed) {
+    assert(first > 0); // not the root
     for (uint32_t i = first; i < nodes->count; i++) {
         if (unwind_implies(&im->u, arg_node(im->arg, nodes->at[i])->label, facts[i - first]))
             continue;
@@ -34,7 +35,7 @@ static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Te
 }
 
 // ---- covering ----
-// Does the label hold at each node on the way, once it does after the first step?
+// Does the label hold at each node of the path, once it does after the first step?
 static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label) {
     Procedure *pc = im->u.proc;
     Term before = a->at[0];
@@ -51,6 +52,7 @@ static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm
 
 // Why the label holds at the end of the path: best because it does all along.
 static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label, Term out[]) {
+    assert(a->count == nodes->count - first + 1); // the label before, the steps, the label to be proved
     Procedure *pc = im->u.proc;
     if (!refine_excludes(im->u.refiner, term_and_n(pc->t, a->count - 1, a->at), vec_last(a)))
         return false;
@@ -67,6 +69,7 @@ static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const
 
 // Proves the label of 'old' at 'n' along the path from their last common node.
 static bool force(Impact *im, NodeId n, NodeId old) {
+    assert(arg_may_cover(im->arg, n, old));
     Procedure *pc = im->u.proc;
     VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm a = { 0 }, steps = { 0 }, facts = { 0 };
@@ -143,6 +146,7 @@ static void expand(void *self, NodeId n) {
 // Makes a node at a bad point false, by the interpolants of its path.
 static PathAnswer refine(void *self, NodeId n, Claim *claim) {
     Impact *im = self;
+    assert(arg_is_live(im->arg, n) && !arg_is_false(im->arg, n));
     VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm facts = { 0 };
     PathAnswer found = unwind_refine(&im->u, n, true, &nodes, &facts, claim);

@@ -3,8 +3,8 @@
 // After T. Henzinger, R. Jhala, R. Majumdar, G. Sutre, "Lazy Abstraction", POPL 2002,
 // T. Henzinger, R. Jhala, R. Majumdar, K. McMillan, "Abstractions from Proofs", POPL 2004, and
 // R. Jhala, "Lazy Abstraction" (thesis), Berkeley 2004 (BLAST): a tree of abstract states
-// is grown on the fly.  The region of a node is what its predecessor's and the piece between
-// them say of the predicates of its point.  A path to the error that cannot be taken
+// is grown on the fly.  The region of a node is what follows from its predecessor's and the block between
+// them for the predicates of its point.  A path to the error that cannot be taken
 // gives new predicates, by interpolation, at the points where they are needed; the pivot is
 // the last node before the first of them, and only what is below it is thrown away
 // and grown again (with --subtree keep only the path is changed, which need not end: Example 7
@@ -12,13 +12,13 @@
 // contain its own: an inclusion of Boolean functions.
 //
 // Where we differ:
-//   - an edge is a loop-free piece of the program, or a basic block (--block), never one command;
-//     predicates belong to the points between pieces;
+//   - an edge is a loop-free block of the program, or a basic block (--block), never one command;
+//     predicates belong to the points between blocks;
 //   - with basic blocks the last steps of a path are tried first, from the region where they begin, as in the thesis;
-//     with large pieces explanations start at the root, and the pivot is where they begin to speak:
+//     with large blocks explanations start at the root, and the pivot is before the first that is not 'true':
 //     that found fewer predicates (on 48 tasks 39 s against 33 s);
 //   - a predicate is followed at its point in the subtree of the pivot (--precision parsimonious, the default and
-//     the thesis' way), in the whole tree (location) or at all points (monolithic).  Parsimonious, the pivot also
+//     as in the thesis), in the whole tree (location) or at all points (monolithic).  Parsimonious, the pivot also
 //     keeps what was learnt anywhere below it: the thesis forgets that with the subtree, and may find it
 //     again on exponentially many paths;
 //   - one reason per path: a second one over other variables, where there is one, cost two to three times
@@ -52,7 +52,7 @@ typedef struct Lazy {
     int where;           // --precision
     Precision common;    // where all nodes have the same
     bool keep;           // --subtree
-    uint64_t by_meaning; // nodes covered by the solver's word
+    uint64_t by_meaning; // nodes covered by an SMT query
     uint64_t by_suffix;  // paths excluded by their last steps
     uint64_t again;      // paths that came back
     uint64_t by_label;   // paths excluded by labels alone
@@ -60,6 +60,7 @@ typedef struct Lazy {
 } Lazy;
 
 static LazyNode *lazy_node(Lazy *lz, NodeId n) {
+    assert(n && n < lz->arg->nodes.count);
     if (lz->nodes.count < lz->arg->nodes.count)
         vec_resize(&lz->nodes, lz->arg->nodes.count);
     return &lz->nodes.at[n];
@@ -101,7 +102,7 @@ static bool covered_together(Lazy *lz, NodeId n, const VecU32 *coverers) {
     return within;
 }
 
-// By what the predicates mean: x == 1 lies within x >= 1 even where nobody asked which values that predicate has.
+// By what the predicates mean: x == 1 lies within x >= 1 even where the value of that predicate was never computed.
 static bool covered_by_meaning(Lazy *lz, NodeId n, VecU32 *coverers) {
     Term label = arg_node(lz->arg, n)->label;
     VecTerm labels = { 0 };
@@ -215,6 +216,7 @@ static bool with_boolean(Lazy *lz, Precision *p, uint32_t point, PredicateSet us
 // Makes the precision finer along the path.  Gives the place of the first node whose region is to
 // be computed anew, or 0.
 static uint32_t sharpen(Lazy *lz, const VecU32 *nodes, const VecTerm *facts, Precision *p, Sharpen how) {
+    assert(facts->count >= nodes->count);
     uint32_t first = 0;
     for (uint32_t i = nodes->count - 1; i > 0; i--)
         if (how(lz, p, arg_node(lz->arg, nodes->at[i])->point, lazy_node(lz, nodes->at[i])->used, facts->at[i]))
@@ -250,6 +252,7 @@ static Precision with_all_below(Lazy *lz, NodeId pivot, Precision p) {
 // The last steps of a path, from the region of the node where they begin: why can they not be taken?
 // Whatever counters become in them: a region knows a counter's value of this round, and explanations by it never end.
 static bool explain_from(Lazy *lz, const VecU32 *nodes, uint32_t first, VecTerm *facts) {
+    assert(first + 1 < nodes->count);
     Procedure *pc = lz->u.proc;
     VecTerm a = { 0 }, out = { 0 };
     NodeId pivot = nodes->at[first];
@@ -298,6 +301,7 @@ static void reuse(Lazy *lz, const VecU32 *nodes, VecTerm *facts) {
 }
 
 static void grow_anew(Lazy *lz, NodeId pivot, Precision finer) {
+    assert(arg_is_live(lz->arg, pivot) && arg_node(lz->arg, pivot)->expanded);
     *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
     arg_remove_below(lz->arg, pivot);
 }
@@ -305,6 +309,7 @@ static void grow_anew(Lazy *lz, NodeId pivot, Precision finer) {
 // Computes the regions along the path anew, from place 'first' on.  What hangs below it stays; nodes that a region
 // no longer covers wait again.
 static void change_path(Lazy *lz, const VecU32 *nodes, uint32_t first, Precision finer) {
+    assert(first > 0 && first < nodes->count);
     *precision_of(lz, nodes->at[first - 1]) = finer;
     for (uint32_t i = first; i < nodes->count; i++) {
         NodeId n = nodes->at[i];
@@ -338,6 +343,7 @@ static bool exclude(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
 // The predicates are there, but the solver does not find in time what they are after a step: the labels
 // on the path get its explanation as it is.
 static void exclude_by_labels(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
+    assert(term_op(lz->u.proc->t, facts->at[nodes->count - 1]) == OP_FALSE); // so the last node becomes false
     for (uint32_t i = 1; i < nodes->count; i++) {
         lazy_node(lz, nodes->at[i])->says_more = true;
         arg_strengthen(lz->arg, nodes->at[i], facts->at[i]);
@@ -352,7 +358,7 @@ static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Claim *claim) {
 }
 
 // ---- predicates from outside, and for it ----
-// Starts with the predicates of the task, where all they speak of matters.
+// Starts with the predicates of the task, where all their variables matter.
 static void follow_given(Lazy *lz, const VecFollowed *given) {
     Procedure *pc = lz->u.proc;
     for (uint32_t i = 0; given && i < given->count; i++) {

@@ -67,6 +67,7 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, 
 }
 
 bool unwind_restart(Unwinding *u) {
+    assert(u->arg && u->refiner);
     enum { WITHOUT_INVARIANTS = 4 };
     if (u->task->options->facts == FACTS_NONE || u->invariants.count || u->refinements < WITHOUT_INVARIANTS)
         return false;
@@ -87,6 +88,7 @@ void unwind_close(Unwinding *u) {
 
 // ---- paths ----
 const Place *unwind_place(Unwinding *u, NodeId n) {
+    assert(arg_has_node(u->arg, n));
     VecU32 missing = { 0 };
     if (u->places.count < u->arg->nodes.count)
         vec_resize(&u->places, u->arg->nodes.count);
@@ -103,6 +105,7 @@ const Place *unwind_place(Unwinding *u, NodeId n) {
 }
 
 void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out) {
+    assert(nodes->count && first < nodes->count);
     unwind_place(u, vec_last(nodes));
     out->count = 0;
     for (uint32_t i = first + 1; i < nodes->count; i++)
@@ -129,6 +132,7 @@ static bool trace(Unwinding *u, const VecU32 *nodes, Claim *claim) {
 }
 
 static void feasible(Unwinding *u, const VecU32 *nodes, Claim *claim) {
+    assert(arg_is_error(u->arg, vec_last(nodes)));
     uint32_t point = arg_node(u->arg, vec_last(nodes))->point;
     if (point != u->proc->graph->error) {
         procedure_blame(u->proc, point, claim);
@@ -149,7 +153,7 @@ static void labels_on(Unwinding *u, const VecU32 *nodes, VecTerm *known) {
 }
 
 // Refinement selection (D. Beyer, S. Loewe, P. Wendler, "Refinement Selection", SPIN 2015): a path
-// may have several reasons.  Those that speak of counters bring a new one in each
+// may have several reasons.  Those about counters bring a new one in each
 // round of a loop; so it is first asked whether the path is infeasible whatever they are.
 static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Term known[], Term out[]) {
     VecTerm a = { 0 };
@@ -166,6 +170,7 @@ static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Ter
 }
 
 static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Claim *claim) {
+    assert(arg_is_error(u->arg, n) && claim->kind == CLAIM_NOTHING);
     VecTerm a = { 0 }, known = { 0 };
     arg_path(u->arg, n, nodes);
     unwind_steps(u, nodes, 0, &a);
@@ -191,7 +196,7 @@ static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 
         break;
     case PATH_UNDECIDED:
         reason_set(&claim->reason, "%s", refiner_reason(u->refiner));
-        reason_set(&claim->detail, "a path of %u pieces to the error could not be decided", a.count);
+        reason_set(&claim->detail, "a path of %u blocks to the error could not be decided", a.count);
         break;
     }
     vec_free(&a);
@@ -239,6 +244,8 @@ void unwind_show(Unwinding *u, const Claim *claim) {
 }
 
 void unwind_invariants(const Unwinding *u, Claim *claim) {
+    assert(!claim->proof.invariants.count);
+    assert(!u->invariants.count || u->invariants.count >= u->proc->graph->points.count);
     arg_invariants(u->arg, claim);
     for (uint32_t i = 0; i < claim->proof.invariants.count && u->invariants.count; i++) {
         Invariant *v = &claim->proof.invariants.at[i];

@@ -4,7 +4,7 @@
 // (algorithms 1 to 6: UFO and VINTA).  Each round explores: the cutpoint graph is unrolled into an
 // abstract reachability graph (ARG), a DAG, along its weak topological order, with an
 // abstract POST, until every loop is covered.  If its error node is not false it
-// generalises: all ways to the error are one question to the solver; either one can be taken, or DAG
+// generalises: all paths to the error are one question to the solver; either one can be taken, or DAG
 // interpolants relabel the graph, and exploring goes on where labels no longer cover.
 //
 // Where we differ: see ufo_graph.c (nodes waiting at a point are a list, so that none is lost when old
@@ -48,7 +48,7 @@ static void expand(void *self, NodeId n) {
     ufo_node(u, n)->marked = false;
 }
 
-// REFINE asks about the steps out of covered nodes too; but nobody need visit where they alone lead.
+// REFINE asks about the steps out of covered nodes too; but nodes that only they lead to need not be visited.
 static bool cover(void *self, NodeId n) {
     Ufo *u = self;
     if (!ufo_is_covered(u, n))

@@ -50,7 +50,7 @@ static bool contains(const VecU32 *list, uint32_t x) {
     return false;
 }
 
-// Does an old way lead from 'from' to 'to'?
+// Does a path of the graph lead from 'from' to 'to'?
 static bool leads_to(const Ufo *u, NodeId from, NodeId to) {
     VecU32 stack = { 0 };
     Map seen = { 0 };
@@ -72,6 +72,7 @@ static bool leads_to(const Ufo *u, NodeId from, NodeId to) {
 
 // getFutureNode of the thesis: the node at the point that is still to be visited, or a new one.
 static NodeId future(Ufo *u, NodeId from, uint32_t point) {
+    assert(ufo_is_visited(u, from) && point < u->proc->graph->points.count);
     if (u->proc->bad[point])
         return UFO_ERROR;
     for (uint32_t i = 0; i < u->pending[point].count; i++)
@@ -98,6 +99,7 @@ static void drop(VecU32 *list, uint32_t x) {
 // An edge to a node that this pass has left behind: its target must be one to come, which gains a parent.
 static void retarget(Ufo *u, uint32_t edge) {
     ArgEdge *e = &u->arg->edges.at[edge];
+    assert(ufo_is_visited(u, e->from) && ufo_is_visited(u, e->to) && e->to != UFO_ERROR);
     drop(&arg_node(u->arg, e->to)->in, edge);
     e->to = future(u, e->from, u->proc->graph->edges.at[e->cut].to);
     vec_push(&arg_node(u->arg, e->to)->in, edge);
@@ -127,6 +129,7 @@ void ufo_expand_node(Ufo *u, NodeId n) {
 }
 
 void ufo_mark_children(Ufo *u, NodeId n, bool all) {
+    assert(arg_node(u->arg, n)->out.count || !arg_cuts(u->arg, n)->count);
     for (uint32_t i = 0; i < arg_node(u->arg, n)->out.count; i++) {
         UfoNode *child = ufo_node(u, u->arg->edges.at[arg_node(u->arg, n)->out.at[i]].to);
         if (all || !child->relabel.id)
@@ -135,6 +138,7 @@ void ufo_mark_children(Ufo *u, NodeId n, bool all) {
 }
 
 void ufo_drop_children(Ufo *u, NodeId n) {
+    assert(ufo_node(u, n)->covered);
     for (uint32_t i = 0; i < arg_node(u->arg, n)->out.count; i++) {
         NodeId child = u->arg->edges.at[arg_node(u->arg, n)->out.at[i]].to;
         const VecU32 *in = &arg_node(u->arg, child)->in;
@@ -160,6 +164,7 @@ static bool pending_inside(const Ufo *u, uint32_t head) {
 // WTONEXT, or, after a covered node, WTOEXIT; on from there over points that no node waits at.  A
 // component is left only when nothing in it is left to visit.
 NodeId ufo_next(Ufo *u, NodeId n) {
+    assert(n != UFO_ERROR && ufo_is_visited(u, n));
     const Wto *w = &u->proc->graph->wto;
     uint32_t at = arg_node(u->arg, n)->point, next;
     bool head = wto_is_head(w, at);

@@ -42,6 +42,7 @@ static bool is_within(Ufo *u, Cover *c, Term label) {
 }
 
 static void add_coverer(Ufo *u, Cover *c, Term label) {
+    assert(label.id);
     if (!c->smt)
         c->smt = smt_new(u->proc->t, COVER_LIMITS);
     if (!smt_depth(c->smt))
@@ -68,6 +69,7 @@ static bool ask_cover(Ufo *u, NodeId n) {
 }
 
 bool ufo_is_covered(Ufo *u, NodeId n) {
+    assert(n != UFO_ERROR && ufo_is_visited(u, n));
     phase_begin(PHASE_cover);
     bool covered = ask_cover(u, n);
     phase_end(PHASE_cover);
@@ -171,7 +173,7 @@ static const Element *join_posts(Ufo *u, NodeId n) {
 }
 
 // At heads every widen_delay-th time; not in domains whose chains of joins end anyway.  What is
-// taken away from y must be in a label: elements that say more than a label from interpolants are left out.
+// taken away from y must be in a label: elements stronger than a label from interpolants are left out.
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     uint32_t point = arg_node(u->arg, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
     bool finite = u->domain->widen == u->domain->join;
@@ -189,7 +191,7 @@ static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     return y;
 }
 
-// Conjuncts that speak of what matters at the point.
+// Conjuncts over what matters at the point.
 static Term relevant(Ufo *u, uint32_t point, Term formula) {
     Terms *t = u->proc->t;
     if (term_op(t, formula) != OP_AND)
@@ -214,6 +216,7 @@ static bool any_brings_states(Ufo *u, NodeId n) {
 }
 
 void ufo_post(Ufo *u, NodeId n) {
+    assert(ufo_is_visited(u, n));
     phase_begin(PHASE_post);
     UfoNode *node = ufo_node(u, n);
     ArgNode *in_arg = arg_node(u->arg, n);

@@ -1,4 +1,4 @@
-// ufo_refine.c - REFINE: all ways to the error in one question
+// ufo_refine.c - REFINE: all paths to the error in one question
 //
 // The graph of the question is made of the nodes visited in this pass (what older passes left behind has labels
 // that need not hold) from which an edge path leads to the error.  New labels are the DAG interpolants;
@@ -47,7 +47,7 @@ static bool *find_reaching(Ufo *u, const Question *q) {
     return reaches;
 }
 
-// Every node of the question must lie on a way: those that only nodes left out lead to are left out.
+// Every node of the question must lie on a path: those that only nodes left out lead to are left out.
 static bool is_led_to(Ufo *u, const Question *q, NodeId n) {
     for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count; i++) {
         const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->in.at[i]];
@@ -90,6 +90,8 @@ static void pose(Ufo *u, Question *q) {
                 vec_push(&vec_last(&q->dag.nodes).words, u->followed[point].at[k]);
         add_edges_into(u, q, n);
     }
+    assert(q->nodes.count && q->nodes.at[0] == ARG_ROOT && vec_last(&q->nodes) == UFO_ERROR);
+    assert(q->edges.count == q->dag.edges.count);
     dag_encode(&q->dag);
     u->stats.dag_nodes = q->dag.nodes.count;
     u->stats.dag_edges = q->dag.edges.count;
@@ -104,13 +106,14 @@ static void question_free(Question *q) {
     free(q->known);
 }
 
-// ---- a way that can be taken ----
+// ---- a path that can be taken ----
 static Term value(void *self, Term variable) {
     return dag_value(((Ufo *)self)->dag, variable);
 }
 
-// The places on the way, each with the number of the step that leads to it.
+// The places on the path, each with the number of the step that leads to it.
 static void feasible(Ufo *u, const Question *q, Claim *claim) {
+    assert(claim->kind == CLAIM_NOTHING);
     VecU32 way = { 0 }, cuts = { 0 };
     VEC(Place) places = { 0 };
     dag_way(u->dag, &q->dag, &way);
@@ -197,7 +200,7 @@ static PathAnswer look_at(Ufo *u, Question *q, Claim *claim) {
         break;
     case PATH_UNDECIDED:
         reason_set(&claim->reason, "%s", dag_refiner_reason(u->dag));
-        reason_set(&claim->detail, "a graph of %u pieces to the error could not be decided", q->dag.edges.count);
+        reason_set(&claim->detail, "a graph of %u blocks to the error could not be decided", q->dag.edges.count);
         break;
     }
     free(out);
@@ -205,6 +208,7 @@ static PathAnswer look_at(Ufo *u, Question *q, Claim *claim) {
 }
 
 PathAnswer ufo_refine(Ufo *u, Claim *claim) {
+    assert(ufo_is_visited(u, UFO_ERROR) && !arg_is_false(u->arg, UFO_ERROR));
     Question q;
     phase_begin(PHASE_refinement);
     u->w.refinements++;
