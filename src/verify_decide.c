@@ -54,7 +54,7 @@ static Program *slice(const Question *q, const Engine *engine, States **states) 
 static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
     phase_begin(PHASE_engine);
     limits_search(true);
-    engine->run(task, claim);
+    engine_run(engine, task, claim);
     limits_search(false);
     phase_end(PHASE_engine);
     progress_clear();
@@ -85,6 +85,7 @@ Verdict verify_decide(const Question *q, const Engine *engine) {
     claim_init(&claim);
     bool good = ask_engine(q, engine, &claim, &warnings, &why);
     Verdict v = good ? verify_answer(q, &claim) : verdict_error(EXIT_INPUT, &why, q->arena);
+    v.settings = *claim.settings.text ? arena_strdup(q->arena, claim.settings.text) : NULL;
     claim_free(&claim);
     assert(!v.warnings.count);
     v.warnings = warnings;

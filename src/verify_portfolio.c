@@ -20,8 +20,7 @@ static const double LATER_PROOF = 5, LATER_RUN = 1;
 
 typedef struct MemberJob {
     Question q; // with the options of the member
-    const Engine *engine;
-    Options options;
+    Member member;
 } MemberJob;
 
 typedef struct Portfolio {
@@ -43,43 +42,43 @@ typedef struct Portfolio {
 static int work(const void *argument) {
     const MemberJob *job = argument;
     Question q = job->q;
-    q.options = &job->options;
-    Verdict v = verify_decide(&q, job->engine);
+    q.options = &job->member.options;
+    Verdict v = verify_decide(&q, job->member.engine);
     verdict_hand_over(&v);
     return verdict_exit_code(&v);
 }
 
 static void add_member(Portfolio *f, const PortfolioRow *row) {
-    Options options = *f->options;
-    if (options_override(&options, row->settings, f->arena) != OVERRIDE_DONE)
-        return; // the user has chosen that; a member without it is there
+    Member member;
+    if (!portfolio_member(row, f->options, f->arena, &member))
+        return;
     if (f->n == MOST_MEMBERS)
         bug("the portfolio has more than %d members", MOST_MEMBERS);
-    options.no_sampling = true; // once, for the answer that is taken
+    member.options.no_sampling = true; // once, for the answer that is taken
     uint32_t i = f->n++;
     f->row[i] = row;
-    f->job[i] = (MemberJob){ *f->q, engine_find(row->engine), options };
+    f->job[i] = (MemberJob){ *f->q, member };
     f->member[i] = (CrewMember){ .name = row->name,
                                  .work = work,
                                  .argument = &f->job[i],
                                  .share = row->share,
                                  .start = row->start,
-                                 .limit = row->limit * (double)options.timeout };
+                                 .limit = row->limit * (double)f->options->timeout };
 }
 
 // What matters is the program that engines get.
-static Features features_of_slice(const Program *p) {
+static unsigned features_of_slice(const Program *p) {
     Program *sliced = program_copy(p);
     program_slice(sliced, MEMORY_MAY_FAIL);
-    Features features = features_of(sliced);
+    unsigned features = program_features(sliced);
     program_free(sliced);
     return features;
 }
 
 static void choose_members(Portfolio *f) {
-    Features features = features_of_slice(f->q->program);
+    unsigned features = features_of_slice(f->q->program);
     for (const PortfolioRow *row = portfolio; row->name; row++)
-        if (portfolio_applies(row, &features))
+        if (portfolio_applies(row, features))
             add_member(f, row);
 }
 
@@ -199,7 +198,6 @@ static Verdict take_over(Portfolio *f, uint32_t i, bool won) {
     f->verdict[i] = (Verdict){ 0 };
     if (!outfiles_copy(f->options, e->desk, &why))
         vec_push(&f->messages, arena_strdup(f->arena, why.text));
-    v.settings = f->row[i]->settings;
     crew_copy(e->err, stderr); // what libraries print there
     stats_take(desk_stats(e->desk));
     if (v.outcome != OUTCOME_ERROR)

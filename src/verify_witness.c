@@ -80,7 +80,7 @@ void witness_ask(const WitnessJob *job, const Program *p, const char *first, con
         const Engine *engine = engine_find(names[i]);
         States *states;
         Program *sliced = verify_slice(p, engine, job->options, &states);
-        engine->run(&(Task){ sliced, job->options }, claim);
+        engine_run(engine, &(Task){ sliced, job->options }, claim);
         progress_clear();
         if (states)
             claim_of_states(claim, states, sliced);

@@ -335,6 +335,50 @@ void options_help(Command command, int columns, FILE *out) {
 }
 
 // ---- settings that others choose ----
+static void show_choice(Text *out, const char *words, int choice) {
+    for (int i = 1; i < choice; i++)
+        words += strcspn(words, "|") + 1;
+    text_add(out, " %.*s", (int)strcspn(words, "|"), words);
+}
+
+static void show_option(const Options *options, const Row *row, Arena *arena, Text *out) {
+    const void *field = (const char *)options + row->offset;
+    text_add(out, "%s%s", out->count ? " " : "", shown_name(row, arena));
+    switch (row->kind) {
+    case FLAG:
+        break;
+    case TEXT:
+    case OUTFILE:
+        text_add(out, " %s", *(const char *const *)field);
+        break;
+    case NUMBER:
+        text_add(out, " %lld", (long long)*(const int64_t *)field);
+        break;
+    case CHOICE:
+        assert(*(const int *)field > 0);
+        show_choice(out, row->argument, *(const int *)field);
+        break;
+    }
+}
+
+void options_show(const Options *options, const char *fields, Reason *out) {
+    Arena *arena = arena_new();
+    Text text = { 0 };
+    for (const char *at = fields; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        size_t i = 0;
+        while (i < COUNT(rows) && (strlen(rows[i].name) != length || strncmp(rows[i].name, at, length) != 0))
+            i++;
+        if (i == COUNT(rows))
+            bug("there is no option %s", at);
+        show_option(options, &rows[i], arena, &text);
+        at += length;
+    }
+    reason_set(out, "%s", text.count ? text.at : "");
+    vec_free(&text);
+    arena_free(arena);
+}
+
 static bool is_default(const Options *options, const Row *row) {
     Options defaults;
     set_defaults(&defaults);

@@ -158,6 +158,10 @@ typedef struct OutFile {
 typedef VEC(OutFile) OutFiles;
 OutFiles options_outfiles(const Options *options, Arena *arena); // the caller frees the vector
 
+// Some options as they would be typed, "--order bfs --facts none"; 'fields' names them, in that order.  Each has a
+// value.
+void options_show(const Options *options, const char *fields, Reason *out);
+
 // The options of a command as text for people, 'columns' wide.
 void options_help(Command command, int columns, FILE *out);
 

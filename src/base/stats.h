@@ -23,9 +23,9 @@
     X(loops, "Program", "loop heads")                                                       \
     X(regions, "Program", "regions of memory")                                              \
     X(sliced_edges, "Program", "edges after slicing")                                       \
-    X(steering, "Program", "variables that steer, made control")                            \
+    X(steering, "Program", "state variables, made control")                                 \
     X(points, "Engine", "points of the cutpoint graph")                                     \
-    X(pieces, "Engine", "pieces between them")                                              \
+    X(pieces, "Engine", "blocks between them")                                              \
     X(bound, "Engine", "bound of the last unwinding")                                       \
     X(unwound_edges, "Engine", "edges of the last unwinding")                               \
     X(branches, "Engine", "branches in it that depend on inputs")                           \
@@ -45,12 +45,12 @@
     X(strengthened, "Engine", "times a label was strengthened")                             \
     X(removed, "Engine", "nodes removed")                                                   \
     X(questions, "Engine", "implications asked to cover")                                   \
-    X(covers_tried, "Engine", "covers tried to be forced")                                  \
+    X(covers_tried, "Engine", "forced covers attempted")                                    \
     X(covers_forced, "Engine", "covers forced")                                             \
-    X(covered_by_solver, "Engine", "nodes covered by the solver's word")                    \
+    X(covered_by_solver, "Engine", "nodes covered by an SMT query")                         \
     X(boolean_posts, "Engine", "posts with the Boolean abstraction")                        \
     X(post_predicates, "Engine", "predicates to be decided in posts")                       \
-    X(post_unchanged, "Engine", "of these, decided by what the region says already")        \
+    X(post_unchanged, "Engine", "of these, decided by the region before")                   \
     X(post_cached, "Engine", "of these, asked before")                                      \
     X(posts, "Engine", "abstract posts")                                                    \
     X(horn_relations, "Engine", "relations of the Horn clauses")                            \

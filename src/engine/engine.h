@@ -1,39 +1,71 @@
-// engine.h - what an engine gets and what it gives
+// engine.h - what an engine gets, what it gives, and what it can take
 //
-// An engine is a constant with a function 'run'; its state is local to a run.
-// What it answers is a claim, never a verdict: src/answer/ checks the claim,
-// and only a claim that stands is printed.  Adding an engine means a new file
-// and one line in the table of engine.c.
+// An engine is a constant: a name, a configuration and a function 'run'; its state is local to a run.  Several engines
+// may share one function and differ by their configurations (ufo, vboxes, ...).  An engine returns a claim, never a
+// verdict: src/answer/ checks the claim, and only a claim that stands is printed.
+//
+// Adding an engine means a new file that defines engine_NAME, and NAME in the list ENGINES below.
 #ifndef ENGINE_H
 #define ENGINE_H
 #include "base/options.h"
-#include "engine/ufo/ufo_settings.h"
 #include "claim/claim.h"
 
 typedef struct Task {
     Program *program;            // simplified, memory split into regions, sliced; the engine may change it
-    const Options *options;      // --bound and the like
+    const Options *options;      // --bound and the like; those that the user gave override the configuration
     const VecFollowed *followed; // predicates to start with, for engines that use some; or NULL
 } Task;
 
+// What a program may contain.
+typedef enum Feature {
+    FEATURE_LOOPS = 1,
+    FEATURE_CALLS = 2, // calls that were not inlined: recursion, or a large program
+    FEATURE_THREADS = 4,
+    FEATURE_FLOATS = 8,
+    FEATURE_MEMORY = 16, // regions
+} Feature;
+enum { FEATURES_ALL = 31 };
+
 typedef struct Engine {
-    const char *name;                            // as in --engine NAME
-    const char *summary;                         // one line of --help
-    void (*run)(const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
+    const char *name;    // as in --engine NAME
+    const char *summary; // one line of --help
+    const void *config;  // its settings, of a type of its own; NULL: it has none
+    unsigned handles;    // Features of programs that it can decide
+    void (*run)(const void *config, const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
     bool unwinds; // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
 } Engine;
 
-extern const Engine engine_portfolio;
-extern const Engine engine_bmc;
-extern const Engine engine_chc;
-extern const Engine engine_impact;
-extern const Engine engine_lazy;
-extern const Engine engine_match;
-extern const Engine engine_runs;
-#define ENGINE_EXTERN(id, ...) extern const Engine engine_##id;
-UFO_SETTINGS(ENGINE_EXTERN)
+#define ENGINES(X) \
+    X(portfolio)   \
+    X(bmc)         \
+    X(chc)         \
+    X(impact)      \
+    X(lazy)        \
+    X(match)       \
+    X(runs)        \
+    X(ufo)         \
+    X(iufo)        \
+    X(cpufo)       \
+    X(bpufo)       \
+    X(cp)          \
+    X(bp)          \
+    X(vbox)        \
+    X(ubox)        \
+    X(vboxes)      \
+    X(uboxes)
+#define ENGINE_EXTERN(id) extern const Engine engine_##id;
+ENGINES(ENGINE_EXTERN)
 #undef ENGINE_EXTERN
+extern const Engine *const engines[]; // ends with NULL; the first is the default
 
 const Engine *engine_find(const char *name); // NULL: none of that name
-extern const Engine *const engines[];        // ends with NULL; the first is the default
+
+unsigned program_features(const Program *p);
+// A feature of those given that the engine does not handle; 0: it handles them all.
+Feature engine_lacks(const Engine *engine, unsigned features);
+
+// Runs the engine with its configuration.  Of a program with threads that it does not handle nothing is claimed:
+// unknown(threads).  Calls that it does not handle may lie on no path to the error, so it is run, and claims nothing
+// where one matters.
+void engine_run(const Engine *engine, const Task *task, Claim *claim);
 #endif

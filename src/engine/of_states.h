@@ -1,4 +1,4 @@
-// of_states.h - an answer about copies of locations (program/pass/states.h), told of the locations themselves
+// of_states.h - a claim about copies of locations (program/pass/states.h), mapped back to the original locations
 //
 // At a location one of its copies is reached, with the values that belong to it and with what holds there.  Where
 // slicing passes a copy, what holds at the test that it goes straight on from holds there too (program.h, PassedCut).

@@ -1,60 +1,39 @@
 #include "engine/portfolio.h"
-#include "program/edit.h"
 #include <string.h>
 
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
 // errors and ends programs without long loops, impact and chc prove most of the rest (chc alone knows
 // recursion), lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds errors
 // that are far away and easy to reach. The variants come when the others have used some seconds in vain.
-#define PROVER (ONLY_ONE_BODY | ONLY_ONE_THREAD)
 const PortfolioRow portfolio[] = {
-    // name          engine    settings              share start limit for
+    // name          engine    settings              share start limit wants
     { "bmc", "bmc", "", 1, 0, 0, 0 },
-    { "impact", "impact", "", 1, 0, 0, PROVER },
-    { "chc", "chc", "", 1, 0.5, 0.4, ONLY_ONE_THREAD },
-    { "lazy", "lazy", "", 1, 1, 0, PROVER | ONLY_LOOPS },
+    { "impact", "impact", "", 1, 0, 0, 0 },
+    { "chc", "chc", "", 1, 0.5, 0.4, 0 },
+    { "lazy", "lazy", "", 1, 1, 0, FEATURE_LOOPS },
     { "runs", "runs", "", 1, 0.5, 0.3, 0 },
-    { "vboxes", "vboxes", "", 0.5, 3, 0.25, PROVER | ONLY_LOOPS },
-    { "iufo", "iufo", "", 0.5, 5, 0.25, PROVER | ONLY_LOOPS },
-    { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
-    { "impact-bare", "impact", "--facts none", 0.5, 8, 0.25, PROVER | ONLY_LOOPS },
+    { "vboxes", "vboxes", "", 0.5, 3, 0.25, FEATURE_LOOPS },
+    { "iufo", "iufo", "", 0.5, 5, 0.25, FEATURE_LOOPS },
+    { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, FEATURE_LOOPS },
+    { "impact-bare", "impact", "--facts none", 0.5, 8, 0.25, FEATURE_LOOPS },
     { NULL },
 };
 
-// ---- features ----
-static bool has_floats(const Program *p) {
-    for (VarId v = 1; v < p->vars.count; v++)
-        if (sort_kind(p->terms, p->vars.at[v].sort) == SORT_FLOAT)
-            return true;
-    return false;
+bool portfolio_applies(const PortfolioRow *row, unsigned features) {
+    const Engine *engine = engine_find(row->engine);
+    assert(engine && engine->run);
+    return !engine_lacks(engine, features) && !(row->wants & ~features);
 }
 
-static bool has_calls(const Program *p) {
-    for (EdgeId e = 1; e < p->edges.count; e++)
-        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_CALL)
-            return true;
-    return false;
-}
-
-Features features_of(const Program *p) {
-    ProgramStats s = program_stats(p);
-    return (Features){ .edges = s.edges,
-                       .loops = s.loops_heads,
-                       .regions = s.regions,
-                       .floats = has_floats(p),
-                       .calls = has_calls(p),
-                       .threads = program_has_threads(p) };
-}
-
-bool portfolio_applies(const PortfolioRow *row, const Features *f) {
-    return !(row->only & ONLY_LOOPS && !f->loops) && !(row->only & ONLY_ONE_BODY && f->calls) &&
-           !(row->only & ONLY_NO_FLOATS && f->floats) && !(row->only & ONLY_NO_MEMORY && f->regions) &&
-           !(row->only & ONLY_ONE_THREAD && f->threads);
+bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena, Member *out) {
+    *out = (Member){ engine_find(row->engine), *user };
+    assert(out->engine && out->engine->run);
+    return options_override(&out->options, row->settings, arena) == OVERRIDE_DONE;
 }
 
 // ---- reasons ----
 uint32_t portfolio_rank(const char *reason) {
-    // what no other engine and no more time can change comes first, what says little last
+    // first the reasons that neither another engine nor more time can remove, last those with little information
     static const char *const ranks[] = { "check failed", "unmodelled", "memory error", "threads",       "size",
                                          "timeout",      "memory",     "proof check",  "solver",        "interpolation",
                                          "recursion",    "calls",      "bound",        "internal error" };
@@ -64,7 +43,7 @@ uint32_t portfolio_rank(const char *reason) {
     return rank;
 }
 
-// ---- whose word counts ----
+// ---- which answer counts ----
 static uint32_t first_that_says(uint32_t n, const MemberWord words[], Said said) {
     uint32_t first = n;
     for (uint32_t i = n; i-- > 0;)
@@ -110,7 +89,7 @@ void portfolio_check(void) {
         if (!engine || !engine->run)
             bug("portfolio: the member %s has no engine %s", row->name, row->engine);
         if (options_override(&options, row->settings, arena) == OVERRIDE_BAD)
-            bug("portfolio: the member %s has settings that there are not: %s", row->name, row->settings);
+            bug("portfolio: the member %s has unknown settings: %s", row->name, row->settings);
         if (row->share <= 0 || row->start < 0 || row->limit < 0 || row->limit > 1)
             bug("portfolio: the member %s has no proper share of time", row->name);
     }

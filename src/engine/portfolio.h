@@ -1,6 +1,6 @@
 // portfolio.h - several engines and settings at once: which, and when
 //
-// Different programs want different engines, and which one cannot be told beforehand.  So after
+// Different programs need different engines, and which one is not known beforehand.  So after
 // one run of the front end members are forked (base/crew.h), each an engine with settings of its
 // own; the first answer that the checks of src/answer/ let stand is the answer
 // (verify_portfolio.c).  Who the members are is one table, in portfolio.c; adding one is one line.
@@ -12,53 +12,49 @@
 #define PORTFOLIO_H
 #include "engine/engine.h"
 
-// What can be seen of a program at once.
-typedef struct Features {
-    uint32_t edges; // of what the entry function reaches
-    uint32_t loops, regions;
-    bool floats, calls, threads; // calls: some are left, so there is recursion, or the program is large
-} Features;
-Features features_of(const Program *p);
-
 typedef struct PortfolioRow {
     const char *name;     // for people
     const char *engine;   // as in --engine
     const char *settings; // options that it sets, as on the command line
     double share, start;  // of CPU time, as in crew.h
     double limit;         // part of --timeout, 0 to 1; 0: all that is left
-    unsigned only;        // ONLY_...: programs that it is for
+    unsigned wants;       // features that a program must have to be worth its time
 } PortfolioRow;
-enum {
-    ONLY_LOOPS = 1,     // with loops
-    ONLY_ONE_BODY = 2,  // in which no call is left
-    ONLY_NO_FLOATS = 4, // without floating point
-    ONLY_NO_MEMORY = 8, // without regions
-    ONLY_ONE_THREAD = 16,
-};
 extern const PortfolioRow portfolio[]; // ends with a row without name
 
-bool portfolio_applies(const PortfolioRow *row, const Features *f);
+// Does its engine handle programs with these features, and are they worth its time?
+bool portfolio_applies(const PortfolioRow *row, unsigned features);
 
-// What became of a member, and whose word counts.
+// What a member is: an engine, with its own configuration, and the user's options with the settings of its row.
+typedef struct Member {
+    const Engine *engine;
+    Options options;
+} Member;
+// False where the user has set one of the options himself: there is a member without it.
+bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena, Member *out);
+
+// How a member ended, and which answer counts.
 typedef enum Said { SAID_NOTHING, SAID_UNKNOWN, SAID_TRUE, SAID_FALSE, SAID_INPUT_ERROR } Said;
 typedef struct MemberWord {
     Said said;
-    bool better;        // than others that say the same: it has what the user asked for, or the compiled program agrees
-    bool refuted;       // the compiled program refuted the error that it found
+    bool better;  // than other members with the same answer: it wrote what the user asked for, or the compiled program
+                  // agrees
+    bool refuted; // the compiled program refuted the error that it found
     const char *reason; // of UNKNOWN, or NULL
 } MemberWord;
 typedef struct Choice {
     enum { CHOICE_ANSWER, CHOICE_CONFLICT, CHOICE_NO_ANSWER, CHOICE_NOBODY } kind;
-    uint32_t member; // whose answer (or input error), whose reason tells most; of a conflict who says true
-    uint32_t other;  // CONFLICT: who says false
+    uint32_t
+        member; // with the answer (or input error), or with the most telling reason; of a conflict the one with 'true'
+    uint32_t other; // CONFLICT: the one with 'false'
 } Choice;
 // The first of the members that answer; none where two contradict each other.  A 'false' that the compiled program
 // did not confirm does not stand against a member whose error it refuted.
 Choice portfolio_choose(uint32_t n, const MemberWord words[]);
 
-// Of the reasons why members give no answer, the lower ranks tell the user more.
+// Reasons why members give no answer, ranked: the lower, the more useful to the user.
 uint32_t portfolio_rank(const char *reason);
 
-// bug unless each row names an engine with members' 'run', and settings that there are.
+// bug unless each row names an engine that runs, and known settings.
 void portfolio_check(void);
 #endif

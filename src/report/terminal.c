@@ -192,6 +192,8 @@ int terminal_verdict(const Verdict *v, bool all_members) {
     verdict_check(v);
     progress_clear();
     print_members(&v->members, all_members);
+    if (all_members && v->settings)
+        printf("Settings: %s\n", v->settings);
     print_messages(v);
     if (v->outcome == OUTCOME_UNKNOWN && limits_hit())
         limits_result("unknown(interrupted)");

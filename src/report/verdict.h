@@ -99,7 +99,7 @@ typedef struct Verdict {
     ReplayStanding replay;
     const char *replay_text; // "agrees", "not run: no compiler", ...; NULL: no run
     FilesWritten files;
-    const char *engine, *settings; // that answered, and the options that were set for it; NULL: none did
+    const char *engine, *settings; // that answered, and the settings in force in its run, as options; NULL: none
     Members members;               // of the portfolio
     Texts messages, warnings;      // for stderr: what went wrong, and what the user should know
 } Verdict;

@@ -89,7 +89,7 @@ static void test_cover(void **state) {
     assert_true(arg_cover_by(f.arg, d, c));
     assert_false(arg_is_live(f.arg, d));
     arg_strengthen(f.arg, b, below(&f, 5));
-    assert_true(arg_cover(f.arg, b, false));
+    assert_true(arg_cover(f.arg, b));
     assert_false(arg_is_live(f.arg, b));
     assert_false(arg_is_live(f.arg, c));
     assert_true(arg_is_live(f.arg, d));
@@ -119,8 +119,8 @@ static void test_cover_together(void **state) {
     NodeId a = arg_child(f.arg, ARG_ROOT, f.enter, low);
     NodeId b = arg_child(f.arg, ARG_ROOT, f.enter, high);
     NodeId c = arg_child(f.arg, a, f.again, term_true(f.b.t));
-    assert_false(arg_cover(f.arg, c, false));
-    assert_true(arg_cover(f.arg, c, true));
+    assert_false(arg_cover(f.arg, c));
+    arg_cover_with(f.arg, c, &(VecU32){ .at = (uint32_t[]){ a, b }, .count = 2 });
     assert_int_equal(arg_node(f.arg, c)->coverers.count, 2);
     assert_true(good(&f));
     arg_strengthen(f.arg, b, term_not(f.b.t, below(&f, 9)));
@@ -142,7 +142,7 @@ static void test_cover_leaves(void **state) {
     for (int i = 0; i < LEAVES; i++)
         arg_child(f.arg, ARG_ROOT, f.enter, term_true(f.b.t));
     while ((n = arg_next(f.arg)) && f.arg->stats.covered < 10 * LEAVES)
-        if (!arg_cover(f.arg, n, false))
+        if (!arg_cover(f.arg, n))
             arg_set_expanded(f.arg, n);
     assert_int_equal(n, 0);
     assert_in_range(f.arg->stats.covered, LEAVES - 1, 2 * LEAVES);
@@ -150,16 +150,23 @@ static void test_cover_leaves(void **state) {
     drop_fixture(&f);
 }
 
+static void expand(Fixture *f, NodeId n) {
+    const VecU32 *cuts = arg_cuts(f->arg, n);
+    arg_set_expanded(f->arg, n);
+    for (uint32_t i = 0; i < cuts->count; i++)
+        arg_child(f->arg, n, cuts->at[i], term_true(f->b.t));
+}
+
 static void test_order(void **state) {
     (void)state;
     for (int order = ARG_DEPTH_FIRST; order <= ARG_BREADTH_FIRST; order++) {
         Fixture f = make((ArgOrder)order);
         assert_int_equal(arg_next(f.arg), ARG_ROOT);
-        arg_expand(f.arg, ARG_ROOT);
+        expand(&f, ARG_ROOT);
         NodeId head = arg_next(f.arg);
         assert_int_equal(arg_node(f.arg, head)->point, f.head);
         NodeId second = arg_child(f.arg, ARG_ROOT, f.enter, term_true(f.b.t));
-        arg_expand(f.arg, head);
+        expand(&f, head);
         NodeId error = arg_next(f.arg), next = 0;
         assert_true(arg_is_error(f.arg, error)); // errors come first
         arg_strengthen(f.arg, error, term_false(f.b.t));
@@ -294,7 +301,7 @@ static void random_change(Fixture *f, uint64_t *seed) {
         break;
     case 9:
         if (arg_is_live(f->arg, a))
-            arg_cover(f->arg, a, true);
+            arg_cover(f->arg, a);
         break;
     case 10:
         arg_uncover(f->arg, a);

@@ -111,7 +111,7 @@ static void judge(uint64_t seed, RandomShape shape, Tally *tally) {
     Options options = { .bound = 8 };
     Claim claim;
     claim_init(&claim);
-    engine_find("bmc")->run(&(Task){ p, &options }, &claim);
+    engine_run(engine_find("bmc"), &(Task){ p, &options }, &claim);
     if (claim.kind == CLAIM_SAFE && error_found(p)) {
         fprintf(stderr, "program %llu is claimed safe, and is not\n", (unsigned long long)seed);
         assert_true(false);
@@ -181,7 +181,7 @@ static void expect_claim(uint32_t step, int64_t bound, ClaimKind kind) {
     Options options = { .bound = bound };
     Claim claim;
     claim_init(&claim);
-    engine_find("bmc")->run(&(Task){ p, &options }, &claim);
+    engine_run(engine_find("bmc"), &(Task){ p, &options }, &claim);
     assert_int_equal(claim.kind, kind);
     if (kind == CLAIM_NOTHING)
         assert_string_equal(claim.reason.text, "bound");

@@ -240,14 +240,16 @@ static void table_is_right(void **state) {
     for (const PortfolioRow *row = portfolio; row->name; row++)
         for (const PortfolioRow *other = portfolio; other != row; other++)
             assert_string_not_equal(row->name, other->name);
-    Features plain = { .edges = 10 }, loops = { .loops = 1 }, recursive = { .loops = 1, .calls = true };
-    uint32_t n_plain = 0, n_loops = 0, n_recursive = 0;
+    uint32_t n_plain = 0, n_loops = 0, n_recursive = 0, n_threads = 0;
     for (const PortfolioRow *row = portfolio; row->name; row++) {
-        n_plain += portfolio_applies(row, &plain);
-        n_loops += portfolio_applies(row, &loops);
-        n_recursive += portfolio_applies(row, &recursive);
+        n_plain += portfolio_applies(row, 0);
+        n_loops += portfolio_applies(row, FEATURE_LOOPS);
+        n_recursive += portfolio_applies(row, FEATURE_LOOPS | FEATURE_CALLS);
+        n_threads += portfolio_applies(row, FEATURE_THREADS);
+        assert_false(portfolio_applies(row, FEATURES_ALL) && engine_find(row->engine)->handles != FEATURES_ALL);
     }
     assert_true(n_plain >= 1 && n_recursive >= 1 && n_loops > n_plain && n_loops > n_recursive);
+    assert_true(n_threads >= 1 && n_threads < n_plain);
 }
 
 static void words_are_weighed(void **state) {

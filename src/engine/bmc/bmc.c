@@ -18,6 +18,7 @@ enum { HEAD_RESOURCES = 1000000, HEAD_SECONDS = 10, CUT_SECONDS = 2, CUT_MOST_SE
 // A guard is given to the solver once, behind a literal of its own: what its
 // parts mean stays known for later questions.
 static Term literal(Bmc *b, GuardId guard) {
+    assert(guard < b->guards.at.count);
     char name[32];
     snprintf(name, sizeof name, "guard!%u", guard);
     Term lit = term_var(b->t, name, sort_bool(b->t));
@@ -29,6 +30,7 @@ static Term literal(Bmc *b, GuardId guard) {
 }
 
 SmtAnswer bmc_feasible(Bmc *b, GuardId guard) {
+    assert(b->smt && guard < b->guards.at.count);
     if (b->guards.at.at[guard].known != SMT_UNKNOWN || b->guards.at.at[guard].asked)
         return (SmtAnswer)b->guards.at.at[guard].known;
     Term assumption = literal(b, guard);
@@ -76,6 +78,7 @@ static uint32_t depth_of(const Bmc *b, GuardId guard) {
 
 // The one with the fewest conditions: probably the easiest to decide.
 static GuardId simplest(const Bmc *b, const VecStopped *where) {
+    assert(where->count);
     GuardId best = where->at[0].guard;
     for (uint32_t i = 1; i < where->count; i++)
         if (depth_of(b, where->at[i].guard) < depth_of(b, best))
@@ -107,6 +110,7 @@ static Outcome nothing(Claim *claim, const char *reason, const char *detail) {
 
 // The first model's run stands where no better one is found.
 static Outcome unsafe(Bmc *b, Claim *claim) {
+    assert(b->errors.count);
     bool good = bmc_trace(b, claim);
     if (bmc_settle_accesses(b, any_of(b, &b->errors)))
         good = bmc_trace(b, claim);
@@ -117,6 +121,7 @@ static Outcome unsafe(Bmc *b, Claim *claim) {
 }
 
 static Outcome unmodelled(Bmc *b, Claim *claim, const Stopped *where) {
+    assert(where->edge);
     const Edge *e = &b->p->edges.at[where->edge];
     const char *text = program_text(b->p, e->cmd.text);
     if (e->cmd.kind == CMD_CALL)
@@ -129,15 +134,16 @@ static Outcome unmodelled(Bmc *b, Claim *claim, const Stopped *where) {
     return OUTCOME_DONE;
 }
 
-// Judges an unrolling in which all is said: errors first, then what was not followed.
+// Judges a finished unrolling: errors first, then the edges that were not followed.
 static Outcome judge(Bmc *b, Claim *claim) {
+    assert(!b->interrupted && !b->frames.count && claim->kind == CLAIM_NOTHING);
     SmtAnswer error = reachable(b, &b->errors, (SmtLimits){ 0 });
     if (error == SMT_SAT)
         return unsafe(b, claim);
     if (error == SMT_UNKNOWN)
         return nothing(claim, "solver", smt_reason(b->smt));
     if (first_reached(b, &b->threads))
-        return nothing(claim, "threads", "this engine treats programs of one thread");
+        return nothing(claim, "threads", "bmc does not support threads");
     if (is_cut(b))
         return OUTCOME_DEEPER;
     const Stopped *reached = first_reached(b, &b->unmodelled);
@@ -167,6 +173,7 @@ static void new_session(Bmc *b) {
 }
 
 static Outcome try_bound(Bmc *b, Claim *claim, uint64_t bound) {
+    assert(bound > b->bound); // each unrolling is deeper than the one before
     b->bound = bound;
     new_session(b);
     bmc_unroll(b);
@@ -228,8 +235,10 @@ static void deepen(Bmc *b, Claim *claim) {
                (unsigned long long)most);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Bmc b;
+    options_show(task->options, "bound", &claim->settings);
     open_bmc(&b, task);
     if (b.no_addresses)
         nothing(claim, "size", "the program's global objects are larger than its memory");
@@ -240,7 +249,8 @@ static void run(const Task *task, Claim *claim) {
 
 const Engine engine_bmc = {
     .name = "bmc",
-    .summary = "bounded model checking: unwinds loops until the error is found or all is said",
+    .summary = "bounded model checking: unwinds loops until the error is found or the unrolling is complete",
+    .handles = FEATURES_ALL, // threads: it claims nothing only where a path starts one
     .run = run,
     .unwinds = true,
 };

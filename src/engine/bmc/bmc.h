@@ -42,7 +42,7 @@ typedef struct Guard {
     Term condition; // added to the parent's
     Term whole;     // the conjunction of all; no term: not yet built
     uint8_t known;  // SmtAnswer
-    bool asked;     // the solver could not tell
+    bool asked;     // the solver was asked, and did not decide
     bool asserted;  // its literal is known to the solver
 } Guard;
 typedef struct Guards {
@@ -89,7 +89,7 @@ typedef struct Access { // one whose address is not a constant inside an object,
 
 // ---- what the unrolling leaves for the trace (bmc_trace.c) ----
 typedef struct Taken { // an edge of the unrolled graph
-    EdgeId edge;       // 0: the way back from a call
+    EdgeId edge;       // 0: the return from a call
     uint32_t to;       // node
     Term condition;    // of an ASSUME, else no term
     Term value;        // what INPUT or LOAD gave, or no term

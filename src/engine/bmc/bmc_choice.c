@@ -27,6 +27,8 @@ static Term choose_truth(Terms *t, Term condition, Term x, Term y) {
 }
 
 Term bmc_choose(Bmc *b, Term condition, Term x, Term y) {
+    assert(sort_kind(b->t, term_sort(b->t, condition)) == SORT_BOOL);
+    assert(term_sort(b->t, x).id == term_sort(b->t, y).id);
     if (sort_kind(b->t, term_sort(b->t, x)) == SORT_BOOL)
         return choose_truth(b->t, condition, x, y);
     Term a = term_ite(b->t, condition, x, y);
@@ -55,6 +57,7 @@ typedef struct Lift { // op applied to the leaves of one argument
 // The number of an operation with all arguments but one: that of the term with
 // a variable in the gap.
 static uint32_t shape_of(Lift *l) {
+    assert(l->place < l->n);
     char name[32];
     Term choice = l->arg[l->place];
     Sort s = term_sort(l->b->t, choice);
@@ -81,6 +84,7 @@ static Term known_value(Lift *l, Term a) {
 // The result for a choice, leaf by leaf; no term where it is too large.
 static Term lift(Lift *l, Term choice) {
     Bmc *b = l->b;
+    assert(bmc_is_choice(b, choice));
     VecTerm stack = { 0 };
     vec_push(&stack, choice);
     while (stack.count && l->budget) {
@@ -89,6 +93,7 @@ static Term lift(Lift *l, Term choice) {
             stack.count--;
             continue;
         }
+        assert(term_op(b->t, a) == OP_ITE);
         Term x = term_arg(b->t, a, 1), y = term_arg(b->t, a, 2);
         Term value_x = known_value(l, x), value_y = known_value(l, y);
         if (value_x.id && value_y.id) {
@@ -146,6 +151,7 @@ bool bmc_leaves(Bmc *b, Term choice, uint32_t most, VecTerm *out) {
             vec_push(out, a);
             continue;
         }
+        assert(term_op(b->t, a) == OP_ITE);
         vec_push(&stack, term_arg(b->t, a, 2));
         vec_push(&stack, term_arg(b->t, a, 1));
     }

@@ -51,6 +51,7 @@ static Term given(Terms *t, const VecTerm *known, Term b) {
 
 // a or b: b matters only where a is false, and the other way round.
 Term bmc_or(Terms *t, Term a, Term b) {
+    assert(sort_kind(t, term_sort(t, a)) == SORT_BOOL && sort_kind(t, term_sort(t, b)) == SORT_BOOL);
     VecTerm known = { 0 };
     conjuncts(t, term_not(t, a), &known);
     b = given(t, &known, b);
@@ -81,6 +82,7 @@ void guards_free(Guards *g) {
 }
 
 static GuardId child(Guards *g, GuardId parent, Term condition) {
+    assert(parent != GUARD_NEVER && parent < g->at.count);
     uint64_t key = (uint64_t)parent << 32 | condition.id;
     GuardId known = map_find(&g->of, key);
     if (known)
@@ -102,6 +104,7 @@ static Term new_in(Guards *g, GuardId guard, Term condition) {
 }
 
 GuardId guard_and(Guards *g, GuardId guard, Term condition) {
+    assert(guard < g->at.count && sort_kind(g->t, term_sort(g->t, condition)) == SORT_BOOL);
     if (guard == GUARD_NEVER || term_op(g->t, condition) == OP_TRUE)
         return guard;
     condition = new_in(g, guard, condition);
@@ -120,11 +123,13 @@ GuardId guard_and(Guards *g, GuardId guard, Term condition) {
 
 // Appends the conditions from 'guard' up to, and without, 'top'.
 static void conditions(const Guards *g, GuardId guard, GuardId top, VecTerm *out) {
+    assert(g->at.at[guard].depth >= g->at.at[top].depth);
     for (; guard != top; guard = g->at.at[guard].parent)
         vec_push(out, g->at.at[guard].condition);
 }
 
 static GuardId ancestor(const Guards *g, GuardId a, GuardId b) {
+    assert(a != GUARD_NEVER && b != GUARD_NEVER);
     while (a != b) {
         if (g->at.at[a].depth >= g->at.at[b].depth)
             a = g->at.at[a].parent;
@@ -134,7 +139,7 @@ static GuardId ancestor(const Guards *g, GuardId a, GuardId b) {
     return a;
 }
 
-// What tells a from b: if their ways part at a condition and its negation, this
+// A condition that separates a from b: if their paths part at a condition and its negation, this
 // condition; else all of the shorter list.
 static Term parting(Terms *t, const VecTerm *a, const VecTerm *b) {
     if (!a->count || !b->count)
@@ -148,6 +153,7 @@ static Term parting(Terms *t, const VecTerm *a, const VecTerm *b) {
 }
 
 GuardId guard_or(Guards *g, GuardId a, GuardId b, Term *in_a) {
+    assert(a < g->at.count && b < g->at.count);
     Terms *t = g->t;
     if (a == GUARD_NEVER || b == GUARD_NEVER) {
         *in_a = term_bool(t, b == GUARD_NEVER);
@@ -165,6 +171,7 @@ GuardId guard_or(Guards *g, GuardId a, GuardId b, Term *in_a) {
 }
 
 Term guard_term(Guards *g, GuardId guard) {
+    assert(guard < g->at.count);
     VecU32 way = { 0 };
     for (GuardId up = guard; !g->at.at[up].whole.id; up = g->at.at[up].parent)
         vec_push(&way, up);

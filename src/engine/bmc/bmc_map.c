@@ -40,6 +40,7 @@ static uint32_t slot_of(uint32_t key, uint32_t row) { // row 0 is the lowest
 }
 
 Term pmap_get(const PMaps *maps, PMap m, uint32_t key) {
+    assert(m.root < maps->nodes.count);
     if (!m.root || rows_for(key) > m.height)
         return (Term){ 0 };
     uint32_t node = m.root;
@@ -50,6 +51,7 @@ Term pmap_get(const PMaps *maps, PMap m, uint32_t key) {
 
 // The node itself if it is the owner's, else a copy that is.
 static uint32_t own(PMaps *maps, uint32_t node, uint32_t owner) {
+    assert(node < maps->nodes.count);
     if (node && maps->nodes.at[node].owner == owner)
         return node;
     MapNode copy = maps->nodes.at[node];
@@ -72,6 +74,7 @@ static PMap raise_to(PMaps *maps, PMap m, uint32_t height, uint32_t owner) {
 }
 
 PMap pmap_put(PMaps *maps, PMap m, uint32_t owner, uint32_t key, Term value) {
+    assert(owner);
     if (pmap_get(maps, m, key).id == value.id)
         return m;
     m = raise_to(maps, m, rows_for(key), owner);
@@ -120,6 +123,7 @@ static uint32_t join_nodes(Joining *j, uint32_t a, uint32_t b, uint32_t row, uin
 }
 
 PMap pmap_join(PMaps *maps, PMap a, PMap b, uint32_t owner, PMapJoin join, void *self) {
+    assert(owner && join && a.root < maps->nodes.count && b.root < maps->nodes.count);
     uint32_t height = a.height > b.height ? a.height : b.height;
     a = raise_to(maps, a, height, owner);
     b = raise_to(maps, b, height, owner);

@@ -2,12 +2,12 @@
 //
 // The values of a symbolic state are many, and two states differ in few of them.
 // A PMap is a tree with sixteen branches at each node.  Copying one is copying
-// the handle; changing a copy makes new nodes on one way from the root only; joining two
+// the handle; changing a copy makes new nodes on one path from the root only; joining two
 // looks at those parts only that they do not share.
 //
-// Whoever changes a map gives his owner number.  Nodes made under this number
+// A change of a map names its owner by a number.  Nodes made under this number
 // are changed in place: so a number must not be used for two maps that shall
-// go different ways.
+// differ later.
 #ifndef BMC_MAP_H
 #define BMC_MAP_H
 #include "logic/term/term.h"

@@ -7,7 +7,7 @@
 
 enum {
     GAP = 16,
-    FEW_BLOCKS = 64,   // so many are told apart when an address is checked
+    FEW_BLOCKS = 64,   // so many are distinguished when an address is checked
     FEW_CELLS = 64,    // so many are compared with an address
     MOST_AROUND = 256, // so many, where that saves an array
     MOST_HAVOC = 4096, // bytes that one command makes inputs
@@ -58,6 +58,7 @@ static uint64_t reserve(Bmc *b, ObjId site, uint64_t room) {
     uint64_t base = (*next + align - 1) & ~(align - 1);
     if (base >= limit || room + GAP > limit - base)
         return 0;
+    assert(base && !(base & (align - 1)));
     *next = base + room + GAP;
     return base;
 }
@@ -66,6 +67,9 @@ static uint32_t new_block(Bmc *b, ObjId site, uint64_t room) {
     uint64_t base = reserve(b, site, room);
     if (!base)
         return UINT32_MAX;
+    const VecU32 *same_kind = &b->by_kind[b->p->objects.at[site].kind];
+    assert(!same_kind->count || b->blocks.at[vec_last(same_kind)].base < base);
+    (void)same_kind;
     vec_push(&b->blocks, (Block){ .site = site, .base = base, .room = room });
     vec_push(&b->by_site[site], b->blocks.count - 1);
     vec_push(&b->by_kind[b->p->objects.at[site].kind], b->blocks.count - 1);
@@ -182,6 +186,7 @@ static bool has_image(const Bmc *b, ObjId site) {
 
 // 'n' bytes from 'bytes' on, as a bit-vector.
 static Term bits_of(Bmc *b, const uint8_t *bytes, uint32_t n) {
+    assert(n);
     Term bits = term_bv(b->t, bytes[0], 8);
     for (uint32_t i = 1; i < n; i++)
         bits = term_2(b->t, OP_BV_CONCAT, term_bv(b->t, bytes[i], 8), bits);
@@ -195,7 +200,7 @@ static Term memory_var(Bmc *b, RegionId r) {
 }
 
 // Is all of the region known at the start?  Then its array is constant, and zero
-// where nothing else is said.
+// where nothing else is known.
 static bool region_is_known(const Bmc *b, RegionId r) {
     for (uint32_t i = 0; i < b->regions[r].sites.count; i++)
         if (!has_image(b, b->regions[r].sites.at[i]))
@@ -203,7 +208,7 @@ static bool region_is_known(const Bmc *b, RegionId r) {
     return !bmc_region_is_wild(b, r);
 }
 
-// Where cells begin in an object is not told: there is an element for every offset.
+// Where cells begin in an object is not known: there is an element for every offset.
 static Term with_image(Bmc *b, Term array, ObjId site, uint32_t width, bool zeros_too) {
     const Object *object = &b->p->objects.at[site];
     const uint8_t *bytes = image(b, site);
@@ -239,6 +244,7 @@ static Term first_array(Bmc *b, RegionId r) {
 }
 
 Term bmc_initial_value(Bmc *b, VarId v) {
+    assert(v && v < b->p->vars.count);
     const Var *var = &b->p->vars.at[v];
     uint32_t n = encode_bytes(b->t, var->sort);
     Sort raw = sort_bv(b->t, 8 * n);
@@ -254,6 +260,7 @@ Term bmc_initial_value(Bmc *b, VarId v) {
 
 // ---- cells ----
 static uint32_t cell_number(Bmc *b, RegionId r, uint64_t address) {
+    assert(address < (uint64_t)1 << ADDRESS_BITS && r < 1u << (64 - ADDRESS_BITS));
     uint64_t key = (uint64_t)r << ADDRESS_BITS | address;
     uint32_t cell = map_find(&b->cell_of, key);
     if (!cell) {
@@ -283,6 +290,7 @@ Term bmc_region_array(Bmc *b, const State *s, RegionId r) {
 }
 
 Term bmc_cell_value(Bmc *b, const State *s, uint32_t cell) {
+    assert(cell && cell < b->cells.count);
     Term value = pmap_get(b->maps, s->cells, cell);
     if (value.id)
         return value;
@@ -476,6 +484,7 @@ static bool store_chosen(Bmc *b, RegionId r, Term address, Term value) {
 }
 
 Term bmc_load(Bmc *b, RegionId r, Term address) {
+    assert(b->now && sort_width(b->t, term_sort(b->t, address)) == b->p->pointer_bits);
     uint64_t at;
     Term chosen;
     if (numbered(b, address, &at))
@@ -495,6 +504,8 @@ Term bmc_load(Bmc *b, RegionId r, Term address) {
 }
 
 void bmc_store(Bmc *b, RegionId r, Term address, Term value) {
+    assert(b->now && sort_width(b->t, term_sort(b->t, address)) == b->p->pointer_bits);
+    assert(sort_width(b->t, term_sort(b->t, value)) == 8 * b->regions[r].width);
     uint64_t at;
     if (numbered(b, address, &at)) {
         set_cell(b, cell_number(b, r, at), value);

@@ -35,6 +35,7 @@ static void build_graph(Bmc *b, Plan *plan) {
         }
     plan->graph = digraph_new(plan->locs.count, from.count, from.at, to.at);
     plan->wto = wto_new(&plan->graph, 0, WTO_NONE);
+    assert(plan->wto.order.count == plan->locs.count); // all are reached from the entry
     vec_free(&from);
     vec_free(&to);
 }
@@ -103,10 +104,12 @@ static void incoming(Liveness *l) {
 }
 
 static void mark_live(Liveness *l, VarId v, uint32_t place) {
+    assert(place < l->plan->locs.count);
     if (l->marked[place] == v)
         return;
     l->marked[place] = v;
     vec_push(&l->todo, place);
+    assert(!l->plan->live[place].count || vec_last(&l->plan->live[place]) < v); // rising
     if (l->meets[place])
         vec_push(&l->plan->live[place], v);
 }
@@ -160,6 +163,7 @@ static void find_live(Bmc *b, Plan *plan) {
 }
 
 Plan *bmc_plan(Bmc *b, FuncId f) {
+    assert(f && f < b->p->funcs.count && b->p->funcs.at[f].defined);
     if (b->plans[f])
         return b->plans[f];
     Plan *plan = b->plans[f] = base_alloc(sizeof *plan);

@@ -93,7 +93,7 @@ static Term finds_memory(Bmc *b, const Access *x, Environment *environment, bool
     bool wild = bmc_region_is_wild(b, x->region);
     if (!x->bytes)
         return can_be_freed(b, x->address);
-    Term other = term_true(b->t); // not wild: the unrolling has said that it is inside an object
+    Term other = term_true(b->t); // not wild: the unrolling has assumed that it is inside an object
     if (wild)
         other = environment_has(environment, x->region, x->address, x->bytes, tidy);
     if (wild && (!tidy || may_be_object(b, x->address, &visits)))

@@ -4,6 +4,7 @@
 // ---- reading and changing bmc->now ----
 static Term get(void *self, VarId v) {
     Bmc *b = self;
+    assert(b->now && v && v < b->p->vars.count);
     const Var *var = &b->p->vars.at[v];
     if (var->kind == VAR_ADDRESS)
         return term_bv(b->t, b->constant[v], b->p->pointer_bits);
@@ -17,6 +18,8 @@ static Term get(void *self, VarId v) {
 
 static void set(void *self, VarId v, Term value) {
     Bmc *b = self;
+    assert(b->now && b->now->owner && v && v < b->p->vars.count);
+    assert(!value.id || term_sort(b->t, value).id == b->p->vars.at[v].sort.id);
     State *s = b->now;
     if (b->p->vars.at[v].func)
         s->locals = pmap_put(b->maps, s->locals, s->owner, v, value);
@@ -25,6 +28,7 @@ static void set(void *self, VarId v, Term value) {
 }
 
 void bmc_assume(Bmc *b, Term condition) {
+    assert(b->now);
     b->now->guard = guard_and(&b->guards, b->now->guard, condition);
 }
 
@@ -65,6 +69,7 @@ const EncodeState bmc_state = {
 };
 
 State bmc_copy(Bmc *b, State *s) {
+    assert(s->owner);
     State copy = *s;
     s->owner = ++b->owners;
     copy.owner = ++b->owners;
@@ -137,6 +142,7 @@ static State merge_two(Bmc *b, const State *x, const State *y, const VecU32 *liv
 
 // The last come first: of the ways out of a loop, the latest share most.
 void bmc_merge(Bmc *b, VecState *states, const VecU32 *live, State *out) {
+    assert(states->count);
     *out = vec_last(states);
     for (uint32_t i = states->count - 1; i-- > 0;)
         *out = merge_two(b, &states->at[i], out, live);
@@ -166,6 +172,7 @@ static Term compare_cell(void *self, uint32_t key, Term a, Term b) {
 }
 
 bool bmc_includes(Bmc *b, const State *all, const State *s, const VecU32 *live) {
+    assert(!bmc_dead(all) && !bmc_dead(s));
     Comparison c = { .b = b, .live = live };
     GuardId up = s->guard;
     while (up != all->guard && b->guards.at.at[up].depth > b->guards.at.at[all->guard].depth)

@@ -19,6 +19,7 @@ static Term start(void *self, VarId v) {
 
 // The edge that the run takes from a node, or NULL.
 static const Taken *taken_from(Bmc *b, ModelTrace *m, uint32_t node) {
+    assert(node && node < b->nodes.count);
     Node n = b->nodes.at[node];
     for (uint32_t i = n.first; i < n.first + n.n; i++)
         if (!b->taken.at[i].condition.id || model_holds(m, b->taken.at[i].condition))
@@ -27,6 +28,7 @@ static const Taken *taken_from(Bmc *b, ModelTrace *m, uint32_t node) {
 }
 
 bool bmc_trace(Bmc *b, Claim *claim) {
+    assert(b->smt && !b->frames.count);
     ModelTrace m = { .p = b->p, .func = b->p->entry, .value = value, .context = b, .claim = claim };
     uint32_t node = 1; // the entry
     const Taken *taken;

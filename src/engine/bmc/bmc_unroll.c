@@ -14,7 +14,7 @@ typedef struct Waiting { // states that have arrived at a location
 typedef struct Open { // a loop being executed
     uint32_t head, end;
     uint32_t round, counted; // counted: rounds that the bound is for
-    bool decided;            // a constant said in this round that the loop goes on
+    bool decided;            // a constant decided in this round that the loop goes on
     uint64_t splits;         // when the round began
     bool begun;              // 'first' is set
     State first;             // at the head, when the round before began
@@ -29,7 +29,7 @@ struct Frame {
     bool returned;
     State result;       // of 'returned'
     uint32_t exit_node; // likewise
-    // who called; of the entry function: nobody
+    // the caller; the entry function has none
     EdgeId call;
     PMap locals;
 };
@@ -65,6 +65,7 @@ static Frame *push_frame(Bmc *b, FuncId func, ContextId context) {
 }
 
 static void pop_frame(Bmc *b) {
+    assert(b->frames.count);
     Frame *f = vec_pop(&b->frames);
     for (uint32_t i = 0; i < f->plan->locs.count; i++) {
         vec_free(&f->here[i].states);
@@ -81,6 +82,7 @@ static ContextId context_of(const Frame *f) {
 }
 
 static uint32_t arrive(Bmc *b, Waiting *w, const State *s) {
+    assert(!bmc_dead(s));
     if (!w->node)
         w->node = new_node(b);
     vec_push(&w->states, *s);
@@ -90,6 +92,8 @@ static uint32_t arrive(Bmc *b, Waiting *w, const State *s) {
 // ---- edges ----
 static void record(Bmc *b, uint32_t node, Taken taken) {
     Node *n = &b->nodes.at[node];
+    assert(node && node < b->nodes.count && taken.to && taken.to < b->nodes.count);
+    assert(!n->n || n->first + n->n == b->taken.count); // the edges of a node lie side by side
     if (!n->n)
         n->first = b->taken.count;
     n->n++;
@@ -165,6 +169,7 @@ static void call(Bmc *b, uint32_t node, EdgeId e, State *s) {
 // All of a function is executed: its caller goes on.
 static void finish_frame(Bmc *b) {
     Frame *f = vec_last(&b->frames);
+    assert(!f->open.count && f->at == f->plan->wto.order.count);
     EdgeId e = f->call;
     bool returned = f->returned;
     State s = f->result;
@@ -257,8 +262,8 @@ static const VecU32 *live_at(const Frame *f, uint32_t place) {
     return &f->plan->live[place];
 }
 
-// Later rounds of a loop may be impossible: the solver can tell.  It is asked in
-// rounds 1, 2, 4, ...: that costs little where it says yes.  What is cut after
+// Later rounds of a loop may be impossible: the solver can find that.  It is asked in
+// rounds 1, 2, 4, ...: that costs little where they are possible.  What is cut after
 // the last round is asked together, later.
 static bool worth_it(Bmc *b, const Frame *f, uint32_t place, GuardId guard) {
     if (!f->open.count || vec_last(&f->open).head != place)
@@ -284,6 +289,7 @@ static bool repeats(Bmc *b, Frame *f, uint32_t place, const State *s) {
 
 static void execute(Bmc *b, Frame *f, uint32_t place) {
     Waiting *w = &f->here[place];
+    assert(w->states.count && w->node);
     LocId loc = f->plan->locs.at[place];
     State s;
     b->context = context_of(f);
@@ -330,6 +336,7 @@ static bool counts(const Bmc *b, const Open *open) {
 
 // The loop on top has been executed once: starts its next round, or closes it.
 static void next_round(Bmc *b, Frame *f) {
+    assert(f->open.count && vec_last(&f->open).end == f->at);
     Open *open = &vec_last(&f->open);
     Waiting *again = &f->again[open->head];
     if (again->states.count && counts(b, open) && open->counted++ >= b->bound) {
@@ -407,6 +414,7 @@ static void reset(Bmc *b) {
 }
 
 void bmc_unroll(Bmc *b) {
+    assert(b->bound && !b->frames.count);
     reset(b);
     Frame *f = push_frame(b, b->p->entry, 0);
     State s;

@@ -47,6 +47,9 @@ static void find_invariants(Chc *s) {
 
 static bool open_chc(Chc *s, const Task *task, Claim *claim) {
     *s = (Chc){ .task = task };
+    Options set = *task->options;
+    set.facts = set.facts ? set.facts : FACTS_ALL;
+    options_show(&set, "facts", &claim->settings);
     if (!system_supports(task->program, &claim->reason))
         return false;
     s->system = system_new(task->program, (SystemOptions){ .calls = true });
@@ -144,7 +147,7 @@ static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
     options.bound = depth < MOST_BOUND ? depth : MOST_BOUND;
     Claim found;
     claim_init(&found);
-    engine_bmc.run(&(Task){ s->task->program, &options, NULL }, &found);
+    engine_run(&engine_bmc, &(Task){ s->task->program, &options, NULL }, &found);
     bool decided = found.kind != CLAIM_NOTHING;
     if (decided) {
         claim_free(claim);
@@ -214,7 +217,8 @@ static void solve(Chc *s, Claim *claim) {
     vec_free(&derivation);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Chc s;
     if (!open_chc(&s, task, claim))
         return;
@@ -228,5 +232,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_chc = {
     .name = "chc",
     .summary = "constrained Horn clauses: invariants and summaries of functions, recursive ones too, by Z3's Spacer",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS,
     .run = run,
 };

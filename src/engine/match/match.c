@@ -382,7 +382,8 @@ static void match_close(Match *m) {
     system_free(m->system);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Match m = { 0 };
     if (!match_open(&m, task, claim))
         return;
@@ -401,5 +402,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_match = {
     .name = "match",
     .summary = "executes the program, matches states by predicates, refines until an error is met or nothing is lost",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS & ~FEATURE_CALLS,
     .run = run,
 };

@@ -6,8 +6,8 @@
 // to that, a small number, or one of any size; each run has its own mixture, and the first of a length gets zeros.
 //
 // Inputs that led to an edge which no run took before are kept, and most runs begin with some of these: so runs get
-// deeper into a program step by step (as M. Zalewski's fuzzer afl does it).  The program's variables that steer are
-// control here (program/pass/states.h), so an edge tells more than in the source.
+// deeper into a program step by step (as M. Zalewski's fuzzer afl does it).  The program's state variables are
+// control here (program/pass/states.h), so an edge distinguishes more than in the source.
 //
 // Threads take turns at random.
 //
@@ -150,6 +150,7 @@ static Value guess(Runs *r, EdgeId edge, ValueType type) {
 
 // Null, a pointer to new memory of the environment, or one that was given before.
 static uint64_t pointer(Runs *r) {
+    assert(r->pointers <= MOST_POINTERS);
     uint64_t x = next_random(r);
     if (r->mood == MOOD_ZERO || x % 8 == 0)
         return 0;
@@ -160,6 +161,7 @@ static uint64_t pointer(Runs *r) {
 
 // The value of the next input, or of memory that was never written.
 static Value next_value(Runs *r, Asked asked, ValueType type, bool is_pointer) {
+    assert(r->given <= r->now.count && asked.edge < r->p->edges.count);
     uint32_t i = r->asked.count;
     Value value = i < r->given ? r->now.at[i] : is_pointer ? (Value){ .lo = pointer(r) } : guess(r, asked.edge, type);
     if (i >= r->given && i < LONGEST_INPUTS)
@@ -189,6 +191,7 @@ static bool unwritten(void *context, EdgeId load, uint32_t occurrence, Value *va
 // ---- what is new ----
 // How many values the run had asked for when it took an edge for the first time, the last such; 0: none.
 static uint32_t inputs_to_new(Runs *r, const VecU32 *path) {
+    assert(r->asked.count <= LONGEST_INPUTS);
     uint32_t asked = 0, at = 0;
     while (asked < r->asked.count && !r->asked.at[asked].edge)
         asked++;
@@ -231,6 +234,7 @@ static Mood mood_of(Runs *r, uint32_t n) {
         return n ? 1 + n / 2 % (MOODS - 1) : MOOD_ZERO;
     uint64_t x = next_random(r) % all;
     Mood m = 1;
+    assert(x < all);
     for (; x >= r->worth[m]; m++)
         x -= r->worth[m];
     return m;
@@ -284,6 +288,7 @@ static bool took_nothing(const Runs *r, const RunResult *result) {
 }
 
 static void claim_error(const Runs *r, RunResult *result, Claim *claim) {
+    assert(result->end == RUN_ERROR && claim->kind == CLAIM_NOTHING);
     trace_free(&claim->run.trace);
     claim->run.trace = result->trace;
     trace_init(&result->trace);
@@ -301,6 +306,7 @@ static void claim_error(const Runs *r, RunResult *result, Claim *claim) {
 
 // Runs of at most that length.  True: no more are needed.
 static bool runs_of(Runs *r, uint64_t length, Claim *claim) {
+    assert(length >= FIRST_LENGTH);
     uint64_t end = r->steps + (length < LONG ? 16 : 3) * length;
     bool decided = false, same = false;
     for (uint32_t n = 0; r->steps < end && !decided && !same && !limits_hit(); n++) {
@@ -320,7 +326,8 @@ static bool runs_of(Runs *r, uint64_t length, Claim *claim) {
     return decided;
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Runs r = { .p = task->program, .it = interpreter_new(task->program) };
     r.compared = base_alloc(r.p->vars.count * sizeof *r.compared);
     r.taken = base_alloc(r.p->edges.count);
@@ -350,5 +357,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_runs = {
     .name = "runs",
     .summary = "runs the program on inputs that are guessed, and the only run of a program without inputs",
+    .handles = FEATURES_ALL,
     .run = run,
 };

@@ -8,6 +8,7 @@
 
 Arg *arg_new(Terms *t, const CutGraph *graph, const bool bad[], Term initial, ArgOrder order, ArgImplies implies,
              void *context) {
+    assert(initial.id && implies && graph->entry < graph->points.count);
     Arg *arg = base_alloc(sizeof *arg);
     *arg = (Arg){ .t = t, .graph = graph, .bad = bad, .order = order, .implies = implies, .context = context };
     arg->at = base_alloc(graph->points.count * sizeof *arg->at);
@@ -44,8 +45,9 @@ void arg_free(Arg *arg) {
 }
 
 bool arg_is_error(const Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n));
     uint32_t point = arg_node(arg, n)->point;
-    return arg->bad ? arg->bad[point] : point == arg->graph->error;
+    return point == WTO_NONE || (arg->bad ? arg->bad[point] : point == arg->graph->error);
 }
 
 bool arg_is_false(const Arg *arg, NodeId n) {
@@ -56,7 +58,7 @@ bool arg_is_live(const Arg *arg, NodeId n) {
     return arg_node(arg, n)->live;
 }
 
-// ---- who is live ----
+// ---- live nodes ----
 static void drop(VecU32 *list, uint32_t x) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++)
@@ -101,6 +103,7 @@ static void update(Arg *arg, NodeId first) {
     while (arg->changed.count) {
         NodeId n = vec_pop(&arg->changed);
         ArgNode *node = arg_node(arg, n);
+        assert(node->ways <= node->in.count || node->removed);
         bool live = (n == ARG_ROOT || node->ways) && !node->coverers.count && !node->removed;
         bool passes = live && !arg_is_false(arg, n);
         if (passes != node->passes)
@@ -131,38 +134,54 @@ NodeId arg_next(Arg *arg) {
     return 0;
 }
 
-void arg_join(Arg *arg, NodeId from, NodeId to, uint32_t cut) {
-    assert(from < to);
+NodeId arg_add_node(Arg *arg, uint32_t point, Term label) {
+    assert(point == WTO_NONE || point < arg->graph->points.count);
+    assert(label.id);
+    NodeId n = arg->nodes.count;
+    ArgNode *node = vec_add(&arg->nodes);
+    node->point = point;
+    node->label = label;
+    if (point != WTO_NONE)
+        vec_push(&arg->at[point], n);
+    arg->stats.nodes++;
+    return n;
+}
+
+uint32_t arg_add_edge(Arg *arg, NodeId from, NodeId to, uint32_t cut) {
+    assert(arg_has_node(arg, from) && arg_has_node(arg, to) && from != to);
+    assert(arg->graph->edges.at[cut].from == arg_node(arg, from)->point);
+    assert(arg_node(arg, to)->point == WTO_NONE || arg->graph->edges.at[cut].to == arg_node(arg, to)->point);
     uint32_t edge = arg->edges.count;
     vec_push(&arg->edges, (ArgEdge){ from, to, cut });
     vec_push(&arg_node(arg, from)->out, edge);
     vec_push(&arg_node(arg, to)->in, edge);
+    return edge;
+}
+
+void arg_join(Arg *arg, NodeId from, NodeId to, uint32_t cut) {
+    assert(from < to); // so that 'update' ends
+    arg_add_edge(arg, from, to, cut);
     arg_node(arg, to)->ways += arg_node(arg, from)->passes;
     update(arg, to);
 }
 
 NodeId arg_child(Arg *arg, NodeId n, uint32_t cut, Term label) {
-    NodeId child = arg->nodes.count;
-    ArgNode *node = vec_add(&arg->nodes);
-    node->point = arg->graph->edges.at[cut].to;
-    node->label = label;
-    node->depth = arg_node(arg, n)->depth + 1;
-    vec_push(&arg->at[node->point], child);
-    arg->stats.nodes++;
+    assert(arg_has_node(arg, n) && cut < arg->graph->edges.count);
+    NodeId child = arg_add_node(arg, arg->graph->edges.at[cut].to, label);
+    arg_node(arg, child)->depth = arg_node(arg, n)->depth + 1;
     arg_join(arg, n, child, cut);
     return child;
 }
 
-void arg_set_expanded(Arg *arg, NodeId n) {
-    arg_node(arg, n)->expanded = true;
-    arg->stats.expanded++;
+const VecU32 *arg_cuts(const Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n) && arg_node(arg, n)->point != WTO_NONE);
+    return &arg->graph->points.at[arg_node(arg, n)->point].out;
 }
 
-void arg_expand(Arg *arg, NodeId n) {
-    const VecU32 *out = &arg->graph->points.at[arg_node(arg, n)->point].out;
-    arg_set_expanded(arg, n);
-    for (uint32_t i = 0; i < out->count; i++)
-        arg_child(arg, n, out->at[i], term_true(arg->t));
+void arg_set_expanded(Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n));
+    arg_node(arg, n)->expanded = true;
+    arg->stats.expanded++;
 }
 
 static void remove_node(Arg *arg, NodeId n) {
@@ -177,6 +196,7 @@ static void remove_node(Arg *arg, NodeId n) {
 }
 
 void arg_remove_below(Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n));
     VecU32 below = { 0 };
     vec_push(&below, n);
     for (uint32_t i = 0; i < below.count; i++) {
@@ -218,12 +238,15 @@ static void cover(Arg *arg, NodeId n, const VecU32 *coverers) {
 }
 
 bool arg_may_cover(const Arg *arg, NodeId n, NodeId coverer) {
+    assert(arg_has_node(arg, n) && arg_has_node(arg, coverer));
     return coverer < n && arg_is_live(arg, coverer) && arg_is_live(arg, n) &&
            arg_node(arg, n)->point == arg_node(arg, coverer)->point;
 }
 
 void arg_cover_with(Arg *arg, NodeId n, const VecU32 *coverers) {
-    assert(coverers->count);
+    assert(coverers->count && !arg_node(arg, n)->coverers.count);
+    for (uint32_t i = 0; i < coverers->count; i++)
+        assert(arg_may_cover(arg, n, coverers->at[i]));
     cover(arg, n, coverers);
 }
 
@@ -234,19 +257,6 @@ bool arg_cover_by(Arg *arg, NodeId n, NodeId coverer) {
     return true;
 }
 
-static bool cover_together(Arg *arg, NodeId n) {
-    VecU32 coverers = { 0 };
-    const VecU32 *at = &arg->at[arg_node(arg, n)->point];
-    for (uint32_t i = 0; i < at->count; i++)
-        if (arg_may_cover(arg, n, at->at[i]) && !arg_is_false(arg, at->at[i]))
-            vec_push(&coverers, at->at[i]);
-    bool covered = coverers.count > 1 && ask(arg, arg_node(arg, n)->label, labels_of(arg, &coverers));
-    if (covered)
-        cover(arg, n, &coverers);
-    vec_free(&coverers);
-    return covered;
-}
-
 // By a node that is expanded, or is not, if its label is not false.
 static bool cover_by_one(Arg *arg, NodeId n, NodeId old, bool expanded) {
     return arg_node(arg, old)->expanded == expanded && !arg_is_false(arg, old) && arg_cover_by(arg, n, old);
@@ -255,7 +265,8 @@ static bool cover_by_one(Arg *arg, NodeId n, NodeId old, bool expanded) {
 // Expanded nodes stay live as a rule; of them the youngest is most alike.  Leaves may be covered themselves,
 // which uncovers what they cover: taking the oldest keeps many that cover each other from changing covers over and over
 // (the youngest first, that takes as many steps as the towers of Hanoi).
-bool arg_cover(Arg *arg, NodeId n, bool together) {
+bool arg_cover(Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n));
     const VecU32 *at = &arg->at[arg_node(arg, n)->point];
     for (uint32_t i = at->count; i-- > 0;)
         if (cover_by_one(arg, n, at->at[i], true))
@@ -263,10 +274,11 @@ bool arg_cover(Arg *arg, NodeId n, bool together) {
     for (uint32_t i = 0; i < at->count && at->at[i] < n; i++)
         if (cover_by_one(arg, n, at->at[i], false))
             return true;
-    return together && arg_is_live(arg, n) && cover_together(arg, n);
+    return false;
 }
 
 void arg_uncover(Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n));
     if (!arg_node(arg, n)->coverers.count)
         return;
     clear_cover(arg, n);
@@ -275,6 +287,8 @@ void arg_uncover(Arg *arg, NodeId n) {
 
 // ---- labels ----
 void arg_strengthen(Arg *arg, NodeId n, Term fact) {
+    assert(arg_has_node(arg, n) && fact.id);
+    assert(n != ARG_ROOT); // its label is that of the initial states
     Term label = term_and(arg->t, arg_node(arg, n)->label, fact);
     if (term_same(label, arg_node(arg, n)->label))
         return;
@@ -300,6 +314,7 @@ NodeId arg_parent(const Arg *arg, NodeId n) {
 }
 
 uint32_t arg_cut_into(const Arg *arg, NodeId n) {
+    assert(arg_has_node(arg, n) && arg_node(arg, n)->in.count);
     return arg->edges.at[arg_node(arg, n)->in.at[0]].cut;
 }
 
@@ -307,6 +322,7 @@ void arg_path(const Arg *arg, NodeId n, VecU32 *nodes) {
     vec_resize(nodes, arg_node(arg, n)->depth + 1);
     for (uint32_t i = nodes->count; i-- > 0; n = arg_parent(arg, n))
         nodes->at[i] = n;
+    assert(nodes->at[0] == ARG_ROOT);
 }
 
 NodeId arg_common(const Arg *arg, NodeId a, NodeId b) {
@@ -380,7 +396,7 @@ static bool check_live(const Arg *arg, NodeId n, Reason *why) {
     return good;
 }
 
-static bool check_cover(const Arg *arg, NodeId n, Reason *why) {
+static bool check_coverers(const Arg *arg, NodeId n, Reason *why) {
     const VecU32 *coverers = &arg_node(arg, n)->coverers;
     for (uint32_t i = 0; i < coverers->count; i++) {
         NodeId m = coverers->at[i];
@@ -389,6 +405,11 @@ static bool check_cover(const Arg *arg, NodeId n, Reason *why) {
         reason_set(why, "node %u: node %u must not cover it", n, m);
         return false;
     }
+    return true;
+}
+
+static bool check_cover(const Arg *arg, NodeId n, Reason *why) {
+    const VecU32 *coverers = &arg_node(arg, n)->coverers;
     if (!coverers->count || arg->implies(arg->context, arg_node(arg, n)->label, labels_of(arg, coverers)))
         return true;
     reason_set(why, "node %u: its label does not imply those of its coverers", n);
@@ -427,20 +448,31 @@ static bool check_steps(const Arg *arg, NodeId n, ArgStep step, void *context, R
     return true;
 }
 
+bool arg_check_structure(const Arg *arg, bool complete, Reason *why) {
+    for (NodeId n = 1; n < arg->nodes.count; n++) {
+        const ArgNode *node = arg_node(arg, n);
+        if (node->removed)
+            continue;
+        if (!check_live(arg, n, why) || !check_coverers(arg, n, why))
+            return false;
+        if (node->passes && complete && !check_complete(arg, n, why))
+            return false;
+    }
+    return true;
+}
+
 bool arg_check(const Arg *arg, Term initial, bool complete, ArgStep step, void *context, Reason *why) {
     if (!arg_is_live(arg, ARG_ROOT) || !arg->implies(arg->context, initial, arg_node(arg, ARG_ROOT)->label)) {
         reason_set(why, "the root does not hold the initial states");
         return false;
     }
+    if (!arg_check_structure(arg, complete, why))
+        return false;
     for (NodeId n = 1; n < arg->nodes.count; n++) {
         const ArgNode *node = arg_node(arg, n);
-        if (node->removed)
-            continue;
-        if (!check_live(arg, n, why) || !check_cover(arg, n, why))
+        if (!node->removed && !check_cover(arg, n, why))
             return false;
         if (node->passes && step && !check_steps(arg, n, step, context, why))
-            return false;
-        if (node->passes && complete && !check_complete(arg, n, why))
             return false;
     }
     return true;

@@ -1,13 +1,13 @@
 // arg.h - the abstract reachability graph (ARG) of a cutpoint graph
 //
-// A node stands for the states that reach its point along its ways from the
+// A node stands for the states that reach its point along its paths from the
 // root and satisfy its label.  Mostly the graph is a tree; arg_join adds the
 // edges that make it a DAG.  Edges lead from older nodes to younger ones.
 //
-// A node is covered where the labels of other nodes at its point together say
-// at least what its own says.  It is live where it is not covered and some
-// way from the root to it passes live nodes only whose labels are not false.  What hangs
-// below covered and false nodes alone rests: it is neither explored nor part of a proof.
+// A node is covered where its label implies the disjunction of the labels of other
+// nodes at its point.  It is live where it is not covered and some path from the root
+// to it has only live nodes whose labels are not false.  Nodes below covered and false
+// nodes alone are neither explored nor part of a proof.
 // Invariants:
 //
 //   A1  the root is labelled with the initial states, and live;
@@ -86,12 +86,15 @@ typedef struct Arg {
     ArgStats stats;
 } Arg;
 
-// 'bad', by point, says which must not be reached; NULL: 'error' alone.
+// 'bad', by point: those that must not be reached; NULL: 'error' alone.
 Arg *arg_new(Terms *t, const CutGraph *graph, const bool bad[], Term initial, ArgOrder order, ArgImplies implies,
              void *context);
 void arg_free(Arg *arg);
 static inline ArgNode *arg_node(const Arg *arg, NodeId n) {
     return &arg->nodes.at[n];
+}
+static inline bool arg_has_node(const Arg *arg, NodeId n) { // not removed
+    return n && n < arg->nodes.count && !arg_node(arg, n)->removed;
 }
 bool arg_is_error(const Arg *arg, NodeId n); // at a bad point
 bool arg_is_false(const Arg *arg, NodeId n);
@@ -105,11 +108,16 @@ void arg_wait(Arg *arg, NodeId n); // it is not done with: arg_next gives it aga
 NodeId arg_child(Arg *arg, NodeId n, uint32_t cut, Term label);
 // A further edge between nodes, the older first.
 void arg_join(Arg *arg, NodeId from, NodeId to, uint32_t cut);
-// Gives the node a child labelled true along each edge out of its point.
-void arg_expand(Arg *arg, NodeId n);
-void arg_set_expanded(Arg *arg, NodeId n); // for who makes the children by arg_child
+const VecU32 *arg_cuts(const Arg *arg, NodeId n); // the cut edges out of its point
+void arg_set_expanded(Arg *arg, NodeId n);        // the caller adds a child for each of them
 // Trees only: removes all below the node, which then waits.
 void arg_remove_below(Arg *arg, NodeId n);
+
+// Nodes and edges alone, for an engine that visits the graph in an order of its own and keeps what is covered itself
+// (ufo): the invariants above do not hold for them.  'point' may be WTO_NONE: a node for all bad
+// points together.
+NodeId arg_add_node(Arg *arg, uint32_t point, Term label);
+uint32_t arg_add_edge(Arg *arg, NodeId from, NodeId to, uint32_t cut); // its number
 
 // ---- labels ----
 // Conjoins a fact.  Nodes that the node covered and whose labels do not imply the
@@ -117,11 +125,11 @@ void arg_remove_below(Arg *arg, NodeId n);
 void arg_strengthen(Arg *arg, NodeId n, Term fact);
 
 // ---- covering ----
-// Covers a live node by one older node at its point, or, 'together', by all of them.
-bool arg_cover(Arg *arg, NodeId n, bool together);
+// Covers a live node by one older node at its point, if there is one that may.
+bool arg_cover(Arg *arg, NodeId n);
 // Covers it by this one if that may be.
 bool arg_cover_by(Arg *arg, NodeId n, NodeId coverer);
-// Covers it by these, for who knows that their labels together hold its own.
+// Covers it by these, for callers that have found that its label implies the disjunction of theirs.
 void arg_cover_with(Arg *arg, NodeId n, const VecU32 *coverers);
 bool arg_may_cover(const Arg *arg, NodeId n, NodeId coverer); // live, older, at its point?
 void arg_uncover(Arg *arg, NodeId n);
@@ -137,8 +145,12 @@ NodeId arg_common(const Arg *arg, NodeId a, NodeId b);  // the last common node 
 void arg_invariants(const Arg *arg, Claim *claim);
 void arg_print_dot(const Arg *arg, FILE *out);
 
+// Tests the structure alone: which nodes are live, which may cover which, and, where 'complete', A4; 'why' gets what
+// fails.
+bool arg_check_structure(const Arg *arg, bool complete, Reason *why);
+
 // The step along a cut edge implies 'after' in each state of 'before'?  True only where certain.
 typedef bool (*ArgStep)(void *context, uint32_t cut, Term before, Term after);
-// Tests A1 to A3, and A4 where 'complete'; false says in 'why' what fails.
+// Tests A1 to A3, and A4 where 'complete', labels included.
 bool arg_check(const Arg *arg, Term initial, bool complete, ArgStep step, void *context, Reason *why);
 #endif

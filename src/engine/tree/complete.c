@@ -115,7 +115,7 @@ static void take_run(RunResult *r, Claim *claim) {
     claim->kind = CLAIM_UNSAFE;
 }
 
-// Each run shows in which order the inputs are asked for along the way that they lead to.
+// Each run shows in which order the inputs are asked for along the path that they lead to.
 static bool run_slice(Completion *c, Claim *claim) {
     Interpreter *it = interpreter_new(c->p);
     VecU32 path = { 0 };
@@ -151,6 +151,7 @@ static bool run_slice(Completion *c, Claim *claim) {
 }
 
 bool complete_path(Unwinding *u, const VecU32 *nodes, Claim *claim) {
+    assert(nodes->count && nodes->at[0] == ARG_ROOT && claim->kind == CLAIM_NOTHING);
     Completion c = { .u = u, .p = u->proc->p };
     claim_init(&c.slice);
     bool found = false;

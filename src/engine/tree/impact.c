@@ -6,14 +6,13 @@
 // implies that of an older one at the same point is covered and not followed.
 // When every leaf is covered or false the labels are a proof.
 //
-// Where we differ: an edge is a whole loop-free piece of the program (as in D. Beyer,
+// Where we differ: an edge is a whole loop-free block of the program (as in D. Beyer,
 // P. Wendler, "Algorithms for Software Model Checking: Predicate Abstraction vs.
 // Impact", FMCAD 2012); a step that the label of its node excludes makes its
 // child false at once; and a cover is forced where the label of the older node
 // follows along the path from the last common node.
-#include "base/limits.h"
 #include "base/stats.h"
-#include "engine/tree/unwind.h"
+#include "engine/tree/search.h"
 
 enum { MOST_FORCED = 3, MOST_IN_VAIN = 8 }; // candidates tried for a forced cover; nodes in a row
 
@@ -26,6 +25,7 @@ typedef struct Impact {
 
 // facts[i] is about nodes[first + i].  Gives the nodes whose labels changed.
 static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Term facts[], VecU32 *changed) {
+    assert(first > 0); // not the root
     for (uint32_t i = first; i < nodes->count; i++) {
         if (unwind_implies(&im->u, arg_node(im->arg, nodes->at[i])->label, facts[i - first]))
             continue;
@@ -35,7 +35,7 @@ static void strengthen(Impact *im, const VecU32 *nodes, uint32_t first, const Te
 }
 
 // ---- covering ----
-// Does the label hold at each node on the way, once it does after the first step?
+// Does the label hold at each node of the path, once it does after the first step?
 static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label) {
     Procedure *pc = im->u.proc;
     Term before = a->at[0];
@@ -52,6 +52,7 @@ static bool keeps(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm
 
 // Why the label holds at the end of the path: best because it does all along.
 static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const VecTerm *a, Term label, Term out[]) {
+    assert(a->count == nodes->count - first + 1); // the label before, the steps, the label to be proved
     Procedure *pc = im->u.proc;
     if (!refine_excludes(im->u.refiner, term_and_n(pc->t, a->count - 1, a->at), vec_last(a)))
         return false;
@@ -68,6 +69,7 @@ static bool explain_label(Impact *im, const VecU32 *nodes, uint32_t first, const
 
 // Proves the label of 'old' at 'n' along the path from their last common node.
 static bool force(Impact *im, NodeId n, NodeId old) {
+    assert(arg_may_cover(im->arg, n, old));
     Procedure *pc = im->u.proc;
     VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm a = { 0 }, steps = { 0 }, facts = { 0 };
@@ -121,15 +123,17 @@ static bool force_some(Impact *im, NodeId n) {
     return false;
 }
 
-static bool covered(Impact *im, NodeId n) {
-    return arg_cover(im->arg, n, false) || force_some(im, n);
+static bool cover(void *self, NodeId n) {
+    Impact *im = self;
+    return arg_cover(im->arg, n) || force_some(im, n);
 }
 
 // ---- expanding ----
 // A step that the label excludes leads to a child that is false.
-static void expand(Impact *im, NodeId n) {
+static void expand(void *self, NodeId n) {
+    Impact *im = self;
     Procedure *pc = im->u.proc;
-    const VecU32 *out = &pc->graph->points.at[arg_node(im->arg, n)->point].out;
+    const VecU32 *out = arg_cuts(im->arg, n);
     Term label = arg_node(im->arg, n)->label;
     arg_set_expanded(im->arg, n);
     for (uint32_t i = 0; i < out->count; i++) {
@@ -139,59 +143,64 @@ static void expand(Impact *im, NodeId n) {
 }
 
 // ---- refining ----
-// Makes a node at a bad point false, with labels on its path that say why.  False: the search is over.
-static bool refine(Impact *im, NodeId n, Claim *claim) {
+// Makes a node at a bad point false, by the interpolants of its path.
+static PathAnswer refine(void *self, NodeId n, Claim *claim) {
+    Impact *im = self;
+    assert(arg_is_live(im->arg, n) && !arg_is_false(im->arg, n));
     VecU32 nodes = { 0 }, changed = { 0 };
     VecTerm facts = { 0 };
-    bool spurious = unwind_refine(&im->u, n, true, &nodes, &facts, claim) == PATH_SPURIOUS;
-    if (spurious) {
+    PathAnswer found = unwind_refine(&im->u, n, true, &nodes, &facts, claim);
+    if (found == PATH_SPURIOUS) {
         strengthen(im, &nodes, 1, facts.at + 1, &changed);
         for (uint32_t i = 0; i < changed.count; i++)
             if (arg_is_live(im->arg, changed.at[i]) && !arg_is_false(im->arg, changed.at[i]))
-                arg_cover(im->arg, changed.at[i], false);
+                arg_cover(im->arg, changed.at[i]);
+        unwind_check(&im->u, false);
     }
     vec_free(&changed);
     vec_free(&nodes);
     vec_free(&facts);
-    return spurious;
+    return found;
 }
 
 // ---- the engine ----
-static void record(const Impact *im) {
+static void record(void *self) {
+    const Impact *im = self;
     unwind_record(&im->u, "impact");
+    unwind_record_paths(&im->u);
     stat_set(STAT_covers_tried, (double)im->tried);
     stat_set(STAT_covers_forced, (double)im->forced);
 }
 
-// Unwinds the program until every leaf is covered or false.  Each round covers a
-// leaf, expands one, or strengthens the labels on a path.
-static void unwind(Impact *im, Claim *claim) {
-    NodeId n;
-    while ((n = arg_next(im->arg))) {
-        if (limits_hit()) {
-            reason_set(&claim->reason, "timeout");
-            return;
-        }
-        record(im);
-        if (unwind_restart(&im->u)) {
-            im->arg = im->u.arg;
-        } else if (arg_is_error(im->arg, n)) {
-            if (!refine(im, n, claim))
-                return;
-        } else if (!covered(im, n)) {
-            expand(im, n);
-        }
+static NodeId next(void *self) {
+    Impact *im = self;
+    NodeId n = arg_next(im->arg);
+    if (n && unwind_restart(&im->u)) {
+        im->arg = im->u.arg;
+        n = arg_next(im->arg);
     }
-    claim->kind = CLAIM_SAFE;
+    return n;
+}
+
+static void prove(void *self, Claim *claim) {
+    Impact *im = self;
+    unwind_check(&im->u, true);
     unwind_invariants(&im->u, claim);
 }
 
-static void run(const Task *task, Claim *claim) {
+static const SearchSteps steps = {
+    .next = next, .cover = cover, .expand = expand, .refine = refine, .prove = prove, .record = record
+};
+
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Impact im = { 0 };
+    Options set = unwind_options(task->options);
+    options_show(&set, "block facts", &claim->settings);
     if (!unwind_open(&im.u, task, ARG_DEPTH_FIRST, true, claim))
         return;
     im.arg = im.u.arg;
-    unwind(&im, claim);
+    search(&im.u, &steps, &im, claim);
     unwind_show(&im.u, claim);
     record(&im);
     unwind_close(&im.u);
@@ -200,5 +209,6 @@ static void run(const Task *task, Claim *claim) {
 const Engine engine_impact = {
     .name = "impact",
     .summary = "lazy abstraction with interpolants: labels that explain why paths to the error cannot be taken",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS & ~FEATURE_CALLS,
     .run = run,
 };

@@ -3,8 +3,8 @@
 // After T. Henzinger, R. Jhala, R. Majumdar, G. Sutre, "Lazy Abstraction", POPL 2002,
 // T. Henzinger, R. Jhala, R. Majumdar, K. McMillan, "Abstractions from Proofs", POPL 2004, and
 // R. Jhala, "Lazy Abstraction" (thesis), Berkeley 2004 (BLAST): a tree of abstract states
-// is grown on the fly.  The region of a node is what its predecessor's and the piece between
-// them say of the predicates of its point.  A path to the error that cannot be taken
+// is grown on the fly.  The region of a node is what follows from its predecessor's and the block between
+// them for the predicates of its point.  A path to the error that cannot be taken
 // gives new predicates, by interpolation, at the points where they are needed; the pivot is
 // the last node before the first of them, and only what is below it is thrown away
 // and grown again (with --subtree keep only the path is changed, which need not end: Example 7
@@ -12,13 +12,13 @@
 // contain its own: an inclusion of Boolean functions.
 //
 // Where we differ:
-//   - an edge is a loop-free piece of the program, or a basic block (--block), never one command;
-//     predicates belong to the points between pieces;
+//   - an edge is a loop-free block of the program, or a basic block (--block), never one command;
+//     predicates belong to the points between blocks;
 //   - with basic blocks the last steps of a path are tried first, from the region where they begin, as in the thesis;
-//     with large pieces explanations start at the root, and the pivot is where they begin to speak:
+//     with large blocks explanations start at the root, and the pivot is before the first that is not 'true':
 //     that found fewer predicates (on 48 tasks 39 s against 33 s);
 //   - a predicate is followed at its point in the subtree of the pivot (--precision parsimonious, the default and
-//     the thesis' way), in the whole tree (location) or at all points (monolithic).  Parsimonious, the pivot also
+//     as in the thesis), in the whole tree (location) or at all points (monolithic).  Parsimonious, the pivot also
 //     keeps what was learnt anywhere below it: the thesis forgets that with the subtree, and may find it
 //     again on exponentially many paths;
 //   - one reason per path: a second one over other variables, where there is one, cost two to three times
@@ -28,12 +28,11 @@
 //   - the thesis proves progress for the Boolean abstraction and uses the cartesian one.  Here a path that comes back
 //     although its predicates are there gets the Boolean abstraction where an explanation on it is no
 //     conjunction of literals, and if that does not help, whole explanations as predicates.
-#include "base/limits.h"
 #include "base/stats.h"
 #include "engine/tree/complete.h"
 #include "engine/tree/post.h"
 #include "engine/tree/reuse.h"
-#include "engine/tree/unwind.h"
+#include "engine/tree/search.h"
 
 enum { MOST_ASKED = 8 }; // older nodes that the solver is asked about, to cover one
 
@@ -53,7 +52,7 @@ typedef struct Lazy {
     int where;           // --precision
     Precision common;    // where all nodes have the same
     bool keep;           // --subtree
-    uint64_t by_meaning; // nodes covered by the solver's word
+    uint64_t by_meaning; // nodes covered by an SMT query
     uint64_t by_suffix;  // paths excluded by their last steps
     uint64_t again;      // paths that came back
     uint64_t by_label;   // paths excluded by labels alone
@@ -61,6 +60,7 @@ typedef struct Lazy {
 } Lazy;
 
 static LazyNode *lazy_node(Lazy *lz, NodeId n) {
+    assert(n && n < lz->arg->nodes.count);
     if (lz->nodes.count < lz->arg->nodes.count)
         vec_resize(&lz->nodes, lz->arg->nodes.count);
     return &lz->nodes.at[n];
@@ -102,7 +102,7 @@ static bool covered_together(Lazy *lz, NodeId n, const VecU32 *coverers) {
     return within;
 }
 
-// By what the predicates mean: x == 1 lies within x >= 1 even where nobody asked which values that predicate has.
+// By what the predicates mean: x == 1 lies within x >= 1 even where the value of that predicate was never computed.
 static bool covered_by_meaning(Lazy *lz, NodeId n, VecU32 *coverers) {
     Term label = arg_node(lz->arg, n)->label;
     VecTerm labels = { 0 };
@@ -125,7 +125,8 @@ static bool covered_by_meaning(Lazy *lz, NodeId n, VecU32 *coverers) {
     return found;
 }
 
-static bool covered(Lazy *lz, NodeId n) {
+static bool cover(void *self, NodeId n) {
+    Lazy *lz = self;
     VecU32 coverers = { 0 };
     bool found =
         find_coverers(lz, n, &coverers) || covered_together(lz, n, &coverers) || covered_by_meaning(lz, n, &coverers);
@@ -136,8 +137,9 @@ static bool covered(Lazy *lz, NodeId n) {
 }
 
 // ---- expanding ----
-static void expand(Lazy *lz, NodeId n) {
-    const VecU32 *out = &lz->u.proc->graph->points.at[arg_node(lz->arg, n)->point].out;
+static void expand(void *self, NodeId n) {
+    Lazy *lz = self;
+    const VecU32 *out = arg_cuts(lz->arg, n);
     AbstractRegion region = lazy_node(lz, n)->region;
     Precision precision = *precision_of(lz, n);
     arg_set_expanded(lz->arg, n);
@@ -214,6 +216,7 @@ static bool with_boolean(Lazy *lz, Precision *p, uint32_t point, PredicateSet us
 // Makes the precision finer along the path.  Gives the place of the first node whose region is to
 // be computed anew, or 0.
 static uint32_t sharpen(Lazy *lz, const VecU32 *nodes, const VecTerm *facts, Precision *p, Sharpen how) {
+    assert(facts->count >= nodes->count);
     uint32_t first = 0;
     for (uint32_t i = nodes->count - 1; i > 0; i--)
         if (how(lz, p, arg_node(lz->arg, nodes->at[i])->point, lazy_node(lz, nodes->at[i])->used, facts->at[i]))
@@ -249,6 +252,7 @@ static Precision with_all_below(Lazy *lz, NodeId pivot, Precision p) {
 // The last steps of a path, from the region of the node where they begin: why can they not be taken?
 // Whatever counters become in them: a region knows a counter's value of this round, and explanations by it never end.
 static bool explain_from(Lazy *lz, const VecU32 *nodes, uint32_t first, VecTerm *facts) {
+    assert(first + 1 < nodes->count);
     Procedure *pc = lz->u.proc;
     VecTerm a = { 0 }, out = { 0 };
     NodeId pivot = nodes->at[first];
@@ -279,12 +283,12 @@ static bool explain_suffix(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts) {
     return false;
 }
 
-static bool is_spurious(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts, Claim *claim) {
+static PathAnswer explain(Lazy *lz, NodeId n, VecU32 *nodes, VecTerm *facts, Claim *claim) {
     if (!explain_suffix(lz, n, nodes, facts))
-        return unwind_refine(&lz->u, n, false, nodes, facts, claim) == PATH_SPURIOUS;
+        return unwind_refine(&lz->u, n, false, nodes, facts, claim);
     lz->u.refinements++;
     lz->by_suffix++;
-    return true;
+    return PATH_SPURIOUS;
 }
 
 // Explains the path with predicates that are there already, as far as that goes.
@@ -297,6 +301,7 @@ static void reuse(Lazy *lz, const VecU32 *nodes, VecTerm *facts) {
 }
 
 static void grow_anew(Lazy *lz, NodeId pivot, Precision finer) {
+    assert(arg_is_live(lz->arg, pivot) && arg_node(lz->arg, pivot)->expanded);
     *precision_of(lz, pivot) = lz->where == PRECISION_PARSIMONIOUS ? with_all_below(lz, pivot, finer) : finer;
     arg_remove_below(lz->arg, pivot);
 }
@@ -304,6 +309,7 @@ static void grow_anew(Lazy *lz, NodeId pivot, Precision finer) {
 // Computes the regions along the path anew, from place 'first' on.  What hangs below it stays; nodes that a region
 // no longer covers wait again.
 static void change_path(Lazy *lz, const VecU32 *nodes, uint32_t first, Precision finer) {
+    assert(first > 0 && first < nodes->count);
     *precision_of(lz, nodes->at[first - 1]) = finer;
     for (uint32_t i = first; i < nodes->count; i++) {
         NodeId n = nodes->at[i];
@@ -337,6 +343,7 @@ static bool exclude(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
 // The predicates are there, but the solver does not find in time what they are after a step: the labels
 // on the path get its explanation as it is.
 static void exclude_by_labels(Lazy *lz, const VecU32 *nodes, const VecTerm *facts) {
+    assert(term_op(lz->u.proc->t, facts->at[nodes->count - 1]) == OP_FALSE); // so the last node becomes false
     for (uint32_t i = 1; i < nodes->count; i++) {
         lazy_node(lz, nodes->at[i])->says_more = true;
         arg_strengthen(lz->arg, nodes->at[i], facts->at[i]);
@@ -350,23 +357,8 @@ static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Claim *claim) {
     return !(n & (n - 1)) && complete_path(&lz->u, nodes, claim);
 }
 
-// A node at a bad point: excludes its path.  False: the search is over.
-static bool refine(Lazy *lz, NodeId n, Claim *claim) {
-    VecU32 nodes = { 0 };
-    VecTerm facts = { 0 };
-    bool go_on = is_spurious(lz, n, &nodes, &facts, claim) && !leads_to_run(lz, &nodes, claim);
-    if (go_on) {
-        reuse(lz, &nodes, &facts);
-        if (!exclude(lz, &nodes, &facts))
-            exclude_by_labels(lz, &nodes, &facts);
-    }
-    vec_free(&nodes);
-    vec_free(&facts);
-    return go_on;
-}
-
 // ---- predicates from outside, and for it ----
-// Starts with the predicates of the task, where all they speak of matters.
+// Starts with the predicates of the task, where all their variables matter.
 static void follow_given(Lazy *lz, const VecFollowed *given) {
     Procedure *pc = lz->u.proc;
     for (uint32_t i = 0; given && i < given->count; i++) {
@@ -428,11 +420,12 @@ static void record_predicates(Lazy *lz) {
     stat_set(STAT_boolean_points, boolean);
 }
 
-// Between refinements little changes.
-static void record(Lazy *lz) {
+// After each refinement; between them little changes.
+static void record_all(Lazy *lz) {
     const PostStats *posts = poster_stats(lz->poster);
     const PredicatesStats *predicates = predicates_stats(lz->predicates);
     unwind_record(&lz->u, "lazy");
+    unwind_record_paths(&lz->u);
     record_predicates(lz);
     stat_set(STAT_posts, (double)posts->posts);
     stat_set(STAT_boolean_posts, (double)posts->boolean);
@@ -448,38 +441,58 @@ static void record(Lazy *lz) {
     stat_set(STAT_paths_by_label, (double)lz->by_label);
 }
 
-// ---- the engine ----
-// Grows the tree until each leaf is covered or empty.  Each round covers a leaf,
-// expands one, or makes the precision finer and cuts the tree back to the pivot (or changes the path).
-static void explore(Lazy *lz, Claim *claim) {
-    NodeId n;
-    while ((n = arg_next(lz->arg))) {
-        if (limits_hit()) {
-            reason_set(&claim->reason, "timeout");
-            return;
-        }
-        unwind_record(&lz->u, "lazy");
-        if (arg_is_error(lz->arg, n)) {
-            bool goes_on = refine(lz, n, claim);
-            record(lz);
-            if (!goes_on)
-                return;
-        } else if (!covered(lz, n)) {
-            expand(lz, n);
-        }
+// ---- the search ----
+// A node at a bad point: excludes its path by more predicates.
+static PathAnswer refine(void *self, NodeId n, Claim *claim) {
+    Lazy *lz = self;
+    VecU32 nodes = { 0 };
+    VecTerm facts = { 0 };
+    PathAnswer found = explain(lz, n, &nodes, &facts, claim);
+    if (found == PATH_SPURIOUS && leads_to_run(lz, &nodes, claim))
+        found = PATH_FEASIBLE;
+    if (found == PATH_SPURIOUS) {
+        reuse(lz, &nodes, &facts);
+        if (!exclude(lz, &nodes, &facts))
+            exclude_by_labels(lz, &nodes, &facts);
+        unwind_check(&lz->u, false);
     }
-    claim->kind = CLAIM_SAFE;
+    record_all(lz);
+    vec_free(&nodes);
+    vec_free(&facts);
+    return found;
+}
+
+static NodeId next(void *self) {
+    return arg_next(((Lazy *)self)->arg);
+}
+
+static void prove(void *self, Claim *claim) {
+    Lazy *lz = self;
+    unwind_check(&lz->u, true);
     unwind_invariants(&lz->u, claim);
 }
 
+static void record(void *self) {
+    Lazy *lz = self;
+    unwind_record(&lz->u, "lazy");
+    unwind_record_paths(&lz->u);
+}
+
+static const SearchSteps steps = {
+    .next = next, .cover = cover, .expand = expand, .refine = refine, .prove = prove, .record = record
+};
+
+// ---- the engine ----
 static bool start(Lazy *lz, const Task *task, Claim *claim) {
-    ArgOrder order = task->options->order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
+    Options set = unwind_options(task->options);
+    ArgOrder order = set.order == ORDER_BFS ? ARG_BREADTH_FIRST : ARG_DEPTH_FIRST;
+    options_show(&set, "block facts precision order subtree", &claim->settings);
     if (!unwind_open(&lz->u, task, order, false, claim))
         return false;
     Procedure *pc = lz->u.proc;
     lz->arg = lz->u.arg;
-    lz->where = task->options->precision ? task->options->precision : PRECISION_PARSIMONIOUS;
-    lz->keep = task->options->subtree == SUBTREE_KEEP;
+    lz->where = set.precision;
+    lz->keep = set.subtree == SUBTREE_KEEP;
     lz->predicates = predicates_new(pc->t);
     lz->precisions = precisions_new(pc->graph->points.count);
     lz->poster = poster_new(pc, lz->predicates, lz->precisions);
@@ -496,19 +509,21 @@ static void finish(Lazy *lz) {
     unwind_close(&lz->u);
 }
 
-static void run(const Task *task, Claim *claim) {
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
     Lazy lz = { 0 };
     if (!start(&lz, task, claim))
         return;
-    explore(&lz, claim);
+    search(&lz.u, &steps, &lz, claim);
     tell_followed(&lz, claim);
     unwind_show(&lz.u, claim);
-    record(&lz);
+    record_all(&lz);
     finish(&lz);
 }
 
 const Engine engine_lazy = {
     .name = "lazy",
     .summary = "lazy abstraction: predicates, found where a path to the error cannot be taken, per point",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS & ~FEATURE_CALLS,
     .run = run,
 };

@@ -2,7 +2,7 @@
 //
 // The cartesian one is that of T. Ball, A. Podelski, S. Rajamani, "Boolean and Cartesian
 // Abstraction for Model Checking C Programs", TACAS 2001, for a whole loop-free
-// piece at once.  A predicate about nothing that the piece changes keeps the value that
+// block at once.  A predicate about nothing that the block changes keeps the value that
 // the region gives it; that is asked of the Boolean function, not of the solver.
 #include "engine/tree/post.h"
 #include "base/stats.h"
@@ -24,7 +24,7 @@ struct Poster {
     Map step_of;     // label and cut edge -> step
     Map truth_of;    // step and predicate -> 1 + Truth
     Map boolean_of;  // step and set -> 1 + its place in 'regions'
-    Map after_of;    // cut edge and predicate -> term id of the predicate after the piece
+    Map after_of;    // cut edge and predicate -> term id of the predicate after the block
     VEC(AbstractRegion) regions;
     PostStats stats;
 };
@@ -96,6 +96,7 @@ bool region_meets(Poster *p, AbstractRegion a, AbstractRegion b) {
 
 // ---- what is known ----
 static uint32_t step_along(Poster *p, Term label, uint32_t cut) {
+    assert(label.id && cut < p->pc->graph->edges.count);
     uint64_t key = (uint64_t)label.id << 32 | cut;
     uint32_t step = map_find(&p->step_of, key);
     if (!step) {
@@ -107,10 +108,11 @@ static uint32_t step_along(Poster *p, Term label, uint32_t cut) {
 }
 
 static Term predicate_term(const Poster *p, PredicateId predicate) {
+    assert(predicate < predicates_count(p->predicates));
     return predicates_terms(p->predicates)[predicate];
 }
 
-// The predicate after the piece, over the state before it.
+// The predicate after the block, over the state before it.
 static Term after_piece(Poster *p, uint32_t cut, PredicateId predicate) {
     uint64_t key = (uint64_t)cut << 32 | predicate;
     Term after = { map_find(&p->after_of, key) };
@@ -121,7 +123,7 @@ static Term after_piece(Poster *p, uint32_t cut, PredicateId predicate) {
     return after;
 }
 
-// What the region says of a predicate that the piece does not change; or that is fixed by the piece.
+// The value in the region of a predicate that the block does not change; or that is fixed by the block.
 static Truth plain_truth(Poster *p, AbstractRegion from, PredicateId predicate, Term after) {
     Op op = term_op(p->pc->t, after);
     if (op == OP_TRUE || op == OP_FALSE)
@@ -175,6 +177,7 @@ static void decide_known(Poster *p, AbstractRegion from, uint32_t cut, uint32_t 
 
 static void ask(Poster *p, Term label, uint32_t cut, uint32_t step, const PredicateId members[], uint8_t cube[],
                 const Questions *open) {
+    assert(open->places.count == open->after.count);
     uint32_t n = open->places.count;
     Truth *truth = base_alloc((n + 1) * sizeof *truth);
     Step *s = &p->steps.at[step];
@@ -284,6 +287,7 @@ static AbstractRegion boolean(Poster *p, AbstractRegion from, uint32_t cut, uint
 }
 
 AbstractRegion post(Poster *p, AbstractRegion from, uint32_t cut, PredicateSet over) {
+    assert(from.label.id && !p->pc->bad[p->pc->graph->edges.at[cut].from]);
     uint32_t step = step_along(p, from.label, cut);
     p->stats.posts++;
     if (bfs_variables(p->bfs) < predicates_count(p->predicates))

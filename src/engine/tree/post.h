@@ -20,12 +20,12 @@ typedef struct AbstractRegion {
     Term label;
 } AbstractRegion;
 
-#define POST_STATS(X)                                                 \
-    X(posts, "abstract posts")                                        \
-    X(boolean, "of these, with the Boolean abstraction")              \
-    X(predicates, "predicates to be decided in them")                 \
-    X(unchanged, "of these, decided by what the region says already") \
-    X(cached, "of these, asked before")                               \
+#define POST_STATS(X)                                      \
+    X(posts, "abstract posts")                             \
+    X(boolean, "of these, with the Boolean abstraction")   \
+    X(predicates, "predicates to be decided in them")      \
+    X(unchanged, "of these, decided by the region before") \
+    X(cached, "of these, asked before")                    \
     X(asked, "of these, given to the solver")
 typedef struct PostStats {
 #define POST_FIELD(name, text) uint64_t name;
@@ -39,10 +39,10 @@ void poster_free(Poster *p);
 const PostStats *poster_stats(const Poster *p);
 
 AbstractRegion post_initial(Poster *p);
-// The states after the piece from a region, over the predicates of a set.
+// The states after the block from a region, over the predicates of a set.
 AbstractRegion post(Poster *p, AbstractRegion from, uint32_t cut, PredicateSet over);
 
-// Is the region within the union of the others?  True only where the functions say so.
+// Is the region within the union of the others?  True only where the Boolean functions imply it.
 bool region_within(Poster *p, AbstractRegion a, uint32_t n, const AbstractRegion others[]);
 bool region_meets(Poster *p, AbstractRegion a, AbstractRegion b); // false: they have no state in common
 #endif

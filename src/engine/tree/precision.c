@@ -1,7 +1,7 @@
 // precision.c - persistent maps from points to sets of predicates
 //
 // A precision is a tree over the digits of the point's number, with a set of predicates at
-// each leaf; a change copies the branches on the way to one leaf.  Branch 0
+// each leaf; a change copies the branches on the path to one leaf.  Branch 0
 // and set 0 are empty at any level, so nothing is stored for points without predicates.
 #include "engine/tree/precision.h"
 
@@ -47,6 +47,7 @@ void precisions_free(Precisions *ps) {
 
 // ---- sets ----
 uint32_t predicate_set_count(const Precisions *ps, PredicateSet s) {
+    assert(s < ps->sets.count);
     return ps->sets.at[s].count;
 }
 
@@ -72,6 +73,7 @@ static uint32_t place_in(const Set *set, PredicateId predicate) {
 }
 
 bool predicate_set_has(const Precisions *ps, PredicateSet s, PredicateId predicate) {
+    assert(s < ps->sets.count);
     const Set *set = &ps->sets.at[s];
     uint32_t i = place_in(set, predicate);
     return i < set->count && set->members[i] == predicate;
@@ -103,6 +105,7 @@ static PredicateSet set_with(Precisions *ps, PredicateSet s, PredicateId predica
     PredicateId *members = arena_array(ps->arena, PredicateId, old->count + 1);
     if (at)
         memcpy(members, old->members, at * sizeof *members);
+    assert(at == old->count || old->members[at] > predicate); // they stay sorted
     members[at] = predicate;
     if (old->count > at)
         memcpy(members + at + 1, old->members + at, (old->count - at) * sizeof *members);
@@ -118,12 +121,14 @@ static uint32_t digit(uint32_t point, uint32_t level) {
 }
 
 PredicateSet precision_at(const Precisions *ps, Precision p, uint32_t point) {
+    assert(p < ps->branches.count && point >> (ps->levels * DIGIT_BITS) == 0);
     for (uint32_t level = ps->levels; level-- > 0;)
         p = ps->branches.at[p].below[digit(point, level)];
     return p;
 }
 
 static Precision put(Precisions *ps, Precision p, uint32_t point, PredicateSet s) {
+    assert(p < ps->branches.count && s < ps->sets.count);
     Precision fresh = ps->branches.count, old = p, at = fresh;
     for (uint32_t level = ps->levels; level-- > 0;) {
         Branch copy = ps->branches.at[old];

@@ -89,7 +89,7 @@ static char *after_word(const Lines *l, const char *word) {
     return l->line[n] ? l->line + n + 1 : l->line + n;
 }
 
-typedef struct Known { // what a predicate may speak of
+typedef struct Known { // the variables that a predicate may have
     Names *names;
     Map variables; // name -> term id
 } Known;

@@ -71,6 +71,7 @@ static bool number_before(Terms *t, Term c, bool is_signed, Term *out) {
 // Constants go to the right of "<=": c < x is not (x <= c), c <= x is not (x <= c - 1), x < c is
 // x <= c - 1; and a < b is not (b <= a).
 Term predicate_normal(Terms *t, Term formula) {
+    assert(sort_kind(t, term_sort(t, formula)) == SORT_BOOL);
     if (term_op(t, formula) == OP_NOT)
         return term_not(t, predicate_normal(t, term_arg(t, formula, 0)));
     Op op = term_op(t, formula);
@@ -100,7 +101,7 @@ static Term sample(Terms *t, Term var, uint32_t state) {
     return term_bv(t, state % 2 ? random : random % 13 - 4, sort_width(t, s));
 }
 
-// 0 where the formula speaks of other things than numbers.
+// 0 where the formula has other variables than numbers.
 static uint32_t signature_of(Terms *t, Term formula, const VecTerm *vars) {
     uint32_t signature = 0;
     VecTerm values = { 0 };
@@ -245,6 +246,7 @@ static Term look_for_simpler(Predicates *p, Term formula) {
 }
 
 Term predicates_simplest(Predicates *p, Term formula) {
+    assert(sort_kind(p->t, term_sort(p->t, formula)) == SORT_BOOL);
     Term known = { map_find(&p->simplest, formula.id) };
     if (!known.id) {
         known = look_for_simpler(p, formula);
@@ -299,6 +301,7 @@ static Term positive(Terms *t, Term formula) {
 }
 
 bool predicates_find(Predicates *p, Term formula, PredicateId *out) {
+    assert(formula.id && p->terms.count == p->entries.count);
     Term offered = positive(p->t, formula);
     uint32_t number = map_find(&p->number_of, offered.id);
     p->stats.offered++;

@@ -34,7 +34,7 @@ const Term *predicates_terms(const Predicates *p); // by PredicateId
 const PredicatesStats *predicates_stats(const Predicates *p);
 
 // The predicate that the formula or its negation is.  False where the formula is true or false
-// whatever the state: it tells nothing.
+// whatever the state: it distinguishes no states.
 bool predicates_find(Predicates *p, Term formula, PredicateId *out);
 // A comparison in the one way it is written here, perhaps under a negation; else the formula itself.
 Term predicate_normal(Terms *t, Term formula);

@@ -69,7 +69,7 @@ static bool is_foreign(Reuse *r, uint32_t place, Term literal) {
 }
 
 // ---- replacing ----
-// What a literal says of the other predicates over its variables.
+// What a literal implies of the other predicates over its variables.
 static Term consequences(Reuse *r, uint32_t place, Term literal) {
     VecTerm all = { 0 };
     PredicateId own = 0;

@@ -1,4 +1,4 @@
-// unwind.c - a tree of the program's pieces, and paths in it
+// unwind.c - a tree of the program's blocks, and paths in it
 #include "engine/tree/unwind.h"
 #include "base/limits.h"
 #include "base/progress.h"
@@ -22,9 +22,14 @@ static void learn(Unwinding *u, const Block *b) {
         refiner_learn(u->refiner, b->changes.at[i].value);
 }
 
-static void start_tree(Unwinding *u) {
+void unwind_new_graph(Unwinding *u) {
     Procedure *pc = u->proc;
+    ArgStats so_far = u->arg ? u->arg->stats : (ArgStats){ 0 };
+    arg_free(u->arg);
+    vec_free(&u->places);
     u->arg = arg_new(pc->t, pc->graph, pc->bad, pc->initial, u->order, implies, u);
+    so_far.nodes++;
+    u->arg->stats = so_far;
 }
 
 static void find_invariants(Unwinding *u) {
@@ -33,6 +38,16 @@ static void find_invariants(Unwinding *u) {
     u->invariant_stats = invariants_find(pc, u->task->options->facts == FACTS_EQUATIONS, &u->invariants);
     phase_end(PHASE_facts);
     procedure_assume(pc, u->invariants.at);
+}
+
+Options unwind_options(const Options *user) {
+    Options o = *user;
+    o.block = o.block ? o.block : BLOCK_LARGE;
+    o.facts = o.facts ? o.facts : FACTS_ALL;
+    o.precision = o.precision ? o.precision : PRECISION_PARSIMONIOUS;
+    o.order = o.order ? o.order : ORDER_DFS;
+    o.subtree = o.subtree ? o.subtree : SUBTREE_DELETE;
+    return o;
 }
 
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim) {
@@ -47,22 +62,19 @@ bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, 
         learn(u, &pc->block[i]);
     if (task->options->facts != FACTS_NONE && !(may_wait && invariants_are_expensive(pc)))
         find_invariants(u);
-    start_tree(u);
+    unwind_new_graph(u);
     return true;
 }
 
 bool unwind_restart(Unwinding *u) {
+    assert(u->arg && u->refiner);
     enum { WITHOUT_INVARIANTS = 4 };
     if (u->task->options->facts == FACTS_NONE || u->invariants.count || u->refinements < WITHOUT_INVARIANTS)
         return false;
     find_invariants(u);
     if (!u->invariant_stats.equations && !u->invariant_stats.inequalities)
         return false;
-    ArgStats so_far = u->arg->stats;
-    arg_free(u->arg);
-    vec_free(&u->places);
-    start_tree(u);
-    u->arg->stats = so_far;
+    unwind_new_graph(u);
     return true;
 }
 
@@ -76,6 +88,7 @@ void unwind_close(Unwinding *u) {
 
 // ---- paths ----
 const Place *unwind_place(Unwinding *u, NodeId n) {
+    assert(arg_has_node(u->arg, n));
     VecU32 missing = { 0 };
     if (u->places.count < u->arg->nodes.count)
         vec_resize(&u->places, u->arg->nodes.count);
@@ -92,6 +105,7 @@ const Place *unwind_place(Unwinding *u, NodeId n) {
 }
 
 void unwind_steps(Unwinding *u, const VecU32 *nodes, uint32_t first, VecTerm *out) {
+    assert(nodes->count && first < nodes->count);
     unwind_place(u, vec_last(nodes));
     out->count = 0;
     for (uint32_t i = first + 1; i < nodes->count; i++)
@@ -118,6 +132,7 @@ static bool trace(Unwinding *u, const VecU32 *nodes, Claim *claim) {
 }
 
 static void feasible(Unwinding *u, const VecU32 *nodes, Claim *claim) {
+    assert(arg_is_error(u->arg, vec_last(nodes)));
     uint32_t point = arg_node(u->arg, vec_last(nodes))->point;
     if (point != u->proc->graph->error) {
         procedure_blame(u->proc, point, claim);
@@ -138,7 +153,7 @@ static void labels_on(Unwinding *u, const VecU32 *nodes, VecTerm *known) {
 }
 
 // Refinement selection (D. Beyer, S. Loewe, P. Wendler, "Refinement Selection", SPIN 2015): a path
-// may have several reasons.  Those that speak of counters bring a new one in each
+// may have several reasons.  Those about counters bring a new one in each
 // round of a loop; so it is first asked whether the path is infeasible whatever they are.
 static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Term known[], Term out[]) {
     VecTerm a = { 0 };
@@ -155,6 +170,7 @@ static bool refine_without_counters(Unwinding *u, const VecU32 *nodes, const Ter
 }
 
 static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes, VecTerm *facts, Claim *claim) {
+    assert(arg_is_error(u->arg, n) && claim->kind == CLAIM_NOTHING);
     VecTerm a = { 0 }, known = { 0 };
     arg_path(u->arg, n, nodes);
     unwind_steps(u, nodes, 0, &a);
@@ -180,7 +196,7 @@ static PathAnswer look_at_path(Unwinding *u, NodeId n, bool with_labels, VecU32 
         break;
     case PATH_UNDECIDED:
         reason_set(&claim->reason, "%s", refiner_reason(u->refiner));
-        reason_set(&claim->detail, "a path of %u pieces to the error could not be decided", a.count);
+        reason_set(&claim->detail, "a path of %u blocks to the error could not be decided", a.count);
         break;
     }
     vec_free(&a);
@@ -201,6 +217,15 @@ static bool step_holds(void *self, uint32_t cut, Term before, Term after) {
     return unwind_implies(u, term_true(u->proc->t), procedure_obligation(u->proc, cut, before, after));
 }
 
+void unwind_check(const Unwinding *u, bool complete) {
+#ifndef NDEBUG
+    Reason why;
+    if (!arg_check_structure(u->arg, complete, &why))
+        bug("%s", why.text);
+#endif
+    (void)u, (void)complete;
+}
+
 static void write_graph(const Unwinding *u, const char *path) {
     FILE *out = limits_create(path);
     if (out)
@@ -219,6 +244,8 @@ void unwind_show(Unwinding *u, const Claim *claim) {
 }
 
 void unwind_invariants(const Unwinding *u, Claim *claim) {
+    assert(!claim->proof.invariants.count);
+    assert(!u->invariants.count || u->invariants.count >= u->proc->graph->points.count);
     arg_invariants(u->arg, claim);
     for (uint32_t i = 0; i < claim->proof.invariants.count && u->invariants.count; i++) {
         Invariant *v = &claim->proof.invariants.at[i];
@@ -227,16 +254,25 @@ void unwind_invariants(const Unwinding *u, Claim *claim) {
 }
 
 void unwind_record(const Unwinding *u, const char *engine) {
-    const RefineStats *r = refiner_stats(u->refiner);
     stat_set(STAT_points, u->proc->graph->points.count);
     stat_set(STAT_pieces, u->proc->graph->edges.count);
-#define RECORD(name, text) stat_set(STAT_##name, (double)u->arg->stats.name);
-    ARG_STATS(RECORD)
-#undef RECORD
+    stat_set(STAT_nodes, (double)u->arg->stats.nodes);
+    stat_set(STAT_expanded, (double)u->arg->stats.expanded);
+    stat_set(STAT_covered, (double)u->arg->stats.covered);
+    stat_set(STAT_questions, (double)u->arg->stats.questions);
     stat_set(STAT_fact_equations, u->invariant_stats.equations);
     stat_set(STAT_fact_inequalities, u->invariant_stats.inequalities);
     stat_set(STAT_fact_questions, u->invariant_stats.questions);
     stat_set(STAT_refinements, (double)u->refinements);
+    stat_set(STAT_terms, terms_count(u->proc->t));
+    progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
+}
+
+void unwind_record_paths(const Unwinding *u) {
+    const RefineStats *r = refiner_stats(u->refiner);
+    stat_set(STAT_uncovered, (double)u->arg->stats.uncovered);
+    stat_set(STAT_strengthened, (double)u->arg->stats.strengthened);
+    stat_set(STAT_removed, (double)u->arg->stats.removed);
     stat_set(STAT_paths_guessed, (double)r->guessed);
     stat_set(STAT_wrong_guesses, (double)r->wrong_guesses);
     stat_set(STAT_paths_by_cases, (double)r->by_cases);
@@ -245,6 +281,4 @@ void unwind_record(const Unwinding *u, const char *engine) {
     stat_set(STAT_paths_by_bits, (double)r->by_bits);
     stat_set(STAT_paths_feasible, (double)r->feasible);
     stat_set(STAT_paths_undecided, (double)r->undecided);
-    stat_set(STAT_terms, terms_count(u->proc->t));
-    progress("%s: %u nodes, %llu refinements", engine, u->arg->nodes.count - 1, (unsigned long long)u->refinements);
 }

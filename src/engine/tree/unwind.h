@@ -1,6 +1,6 @@
-// unwind.h - what the engines that unwind a program into a tree have in common
+// unwind.h - what the engines that unroll a program into an ARG have in common
 //
-// The tree (arg.h) over the blocks of the program (system.h), and what becomes of a
+// The graph (arg.h) over the blocks of the program (system.h), and what becomes of a
 // path to a bad point (refine.h): facts that exclude it, a run of the program, or
 // a reason why neither was found.
 #ifndef UNWIND_H
@@ -23,14 +23,19 @@ typedef struct Unwinding {
     uint64_t refinements;
 } Unwinding;
 
-// False: the engine cannot start, and the answer says why.  'may_wait': where invariants are
-// expensive to find they are left for later.
+// The user's options, with the defaults of these engines where there is no preference.
+Options unwind_options(const Options *user);
+// False: the engine cannot start, and the claim says why.  'may_wait': where invariants are expensive to find they are
+// left for later.
 bool unwind_open(Unwinding *u, const Task *task, ArgOrder order, bool may_wait, Claim *claim);
 void unwind_close(Unwinding *u);
 
 // After some refinements without invariants that were left for later: finds them, and where there are some starts
 // afresh with a new tree.  True: it did.
 bool unwind_restart(Unwinding *u);
+
+// A new graph of the root alone; statistics are kept.
+void unwind_new_graph(Unwinding *u);
 
 const Place *unwind_place(Unwinding *u, NodeId n);
 // The steps from nodes[first], of a path from the root, to the last one.
@@ -44,10 +49,13 @@ PathAnswer unwind_refine(Unwinding *u, NodeId n, bool with_labels, VecU32 *nodes
 
 // What holds at each point of the finished graph.
 void unwind_invariants(const Unwinding *u, Claim *claim);
+// Debug builds: bug unless the structure of the tree is as arg.h says; 'complete': and the search is over.
+void unwind_check(const Unwinding *u, bool complete);
 bool unwind_implies(Unwinding *u, Term strong, Term weak);
 // The search has ended: writes the tree where the user wants it; for debugging (HONE_LOG=check) tests it, if it is
 // finished, step by step (arg_check).
 void unwind_show(Unwinding *u, const Claim *claim);
-// Records the numbers of the search so far, and shows some on the progress line.
+// Records the statistics of the search so far, and shows some on the progress line.
 void unwind_record(const Unwinding *u, const char *engine);
+void unwind_record_paths(const Unwinding *u); // of engines that refine path by path
 #endif

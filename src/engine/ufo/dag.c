@@ -2,6 +2,7 @@
 #include "engine/ufo/dag.h"
 
 uint32_t dag_add_node(Dag *dag, uint32_t point, uint32_t number, Term known) {
+    assert(known.id);
     DagNode *node = vec_add(&dag->nodes);
     node->point = point;
     node->number = number;
@@ -58,6 +59,7 @@ static void arrive(Dag *dag, uint32_t v) {
 }
 
 void dag_encode(Dag *dag) {
+    assert(dag->nodes.count && !dag->nodes.at[0].in.count && !vec_last(&dag->nodes).out.count);
     vec_resize(&dag->step, dag->edges.count);
     vec_resize(&dag->loose, dag->edges.count);
     vec_resize(&dag->known, dag->nodes.count);
@@ -87,6 +89,7 @@ Term dag_edge_taken(Terms *t, uint32_t edge) {
 }
 
 void dag_question(const Dag *dag, const VecTerm *steps, bool restricted, VecTerm *clauses) {
+    assert(steps->count == dag->edges.count && dag->known.count == dag->nodes.count); // it is encoded
     Terms *t = dag->pc->t;
     VecTerm ways = { 0 };
     for (uint32_t v = 0; v + 1 < dag->nodes.count; v++) {

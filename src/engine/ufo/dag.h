@@ -1,16 +1,16 @@
-// dag.h - many paths at once: a graph of steps without cycles, and why no way through it can be taken
+// dag.h - many paths at once: a graph of steps without cycles, and why no path through it can be taken
 //
-// The nodes are numbered in topological order: node 0 is where all ways start, the
-// last one is where none may arrive.  Each edge is a piece of the program between the
+// The nodes are numbered in topological order: node 0 is where all paths start, the
+// last one is where none may arrive.  Each edge is a block of the program between the
 // places of its nodes (path.h); where several edges lead to a node and bring different
 // copies of a variable, the node has a copy of its own.
 //
-// All ways are one question to the solver.  With a Boolean c per node and t per edge:
+// All paths are one question to the solver.  With a Boolean c per node and t per edge:
 //
 //     c(0);   c(u) implies some t(u, v);   t(u, v) implies c(v) and the step of (u, v).
 //
-// It is satisfiable exactly if some way can be taken, and then the true t's show it.
-// If it is not, formulas that explain it for all ways at once are wanted: DAG interpolants, out[0] = true,
+// It is satisfiable exactly if some path can be taken, and then the true t's show it.
+// If it is not, formulas that explain it for all paths at once are wanted: DAG interpolants, out[0] = true,
 // out[last] = false, out[u] and the step of (u, v) imply out[v], each over the copies of its
 // node.  Definitions 3.1 and 5.3 of A. Albarghouthi, "Software Verification with
 // Program-Graph Interpolation and Abstraction", 2015.
@@ -23,7 +23,7 @@ enum { DAG_SLIM_ROUNDS = 3 };
 
 typedef struct DagEdge {
     uint32_t from, to; // from < to
-    uint32_t cut;      // the piece
+    uint32_t cut;      // the block
     uint32_t number;   // of its step: no other edge or node of the graph has it
 } DagEdge;
 
@@ -76,9 +76,9 @@ typedef struct DagRefiner DagRefiner;
 DagRefiner *dag_refiner_new(Procedure *pc, Refiner *refiner); // borrows both
 void dag_refiner_free(DagRefiner *r);
 // SPURIOUS: out has a formula per node, over the program's variables; with what is known
-// at the nodes they are as above.  FEASIBLE: dag_way gives the way.
+// at the nodes they are as above.  FEASIBLE: dag_way gives the path.
 PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]);
-// The edges of the way that the model shows, until the next question.
+// The edges of the path that the model shows, until the next question.
 void dag_way(DagRefiner *r, const Dag *dag, VecU32 *edges);
 Term dag_value(DagRefiner *r, Term a);               // in that model
 const char *dag_refiner_reason(const DagRefiner *r); // of the last PATH_UNDECIDED
@@ -93,7 +93,7 @@ void dag_cases_free(DagCases *c);
 bool dag_explain(DagCases *c, const Dag *dag, const VecTerm *steps, bool with_values, double seconds, Term out[]);
 uint64_t dag_cases_cubes(const DagCases *c);
 
-// Of n steps, which together exclude every way, what is needed for that: literals that are not become true.
-// 'smt' is for their theory.  False: the solver does not say that they exclude every way.
+// Of n steps, which together exclude every path, what is needed for that: literals that are not become true.
+// 'smt' is for their theory.  False: the solver does not find that they exclude every path.
 bool dag_slim(const Dag *dag, Smt *smt, Term steps[], uint64_t *before, uint64_t *after);
 #endif

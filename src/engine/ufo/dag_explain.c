@@ -1,9 +1,9 @@
-// dag_explain.c - why no way through a graph can be taken, case by case
+// dag_explain.c - why no path through a graph can be taken, case by case
 //
 // Node by node in topological order: the states that arrive from the explained nodes before are
 // asked for one at a time; each is generalised to a cube of few facts that already
-// excludes every way from here to the end, as an unsat core of the whole rest
-// of the graph says; until the cubes hold all states that arrive.
+// excludes every path from here to the end, by an unsat core of the whole rest
+// of the graph; until the cubes hold all states that arrive.
 #include "base/limits.h"
 #include "engine/ufo/dag.h"
 
@@ -134,6 +134,7 @@ static void read_values(DagCases *c, Smt *smt, const Words *words, VecTerm *out)
 }
 
 static Term literal(DagCases *c, const Words *words, uint32_t i) {
+    assert(i < words->at.count && words->values.at[i].id);
     Term a = words->at.at[i], v = words->values.at[i];
     if (sort_kind(c->t, term_sort(c->t, a)) == SORT_BOOL)
         return term_op(c->t, v) == OP_TRUE ? a : term_not(c->t, a);
@@ -144,6 +145,7 @@ static Term literal(DagCases *c, const Words *words, uint32_t i) {
 // From a state that the rest of the graph lets pass the error is reached: no cube at its point may hold it, now or
 // later.  So that a question about literals that it satisfies need not be asked.
 static void remember_bad(DagCases *c, Learnt *l, const Words *words) {
+    assert(words->at.count == words->plain.count);
     VecTerm values = { 0 };
     read_values(c, c->rest, words, &values);
     if (l->bad.count < MOST_BAD) {
@@ -316,6 +318,7 @@ static void forget_what_depends(DagCases *c, const Dag *dag) {
 }
 
 bool dag_explain(DagCases *c, const Dag *dag, const VecTerm *steps, bool with_values, double seconds, Term out[]) {
+    assert(steps->count == dag->edges.count && dag->nodes.count > 1);
     double end = clock_cpu() + seconds;
     VecTerm clauses = { 0 };
     Words words = { 0 };

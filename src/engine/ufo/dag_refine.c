@@ -1,6 +1,6 @@
 // dag_refine.c - DAG interpolants, by cases, over integers and over bit-vectors
 //
-// The same worlds and the same order as along a path (refine.h): only the exact world ever calls a way
+// The same encodings and the same order as along a path (refine.h): only the exact encoding ever calls a path
 // feasible, and explanations from elsewhere are checked edge by edge against the exact steps.
 #include "base/stats.h"
 #include "engine/ufo/dag.h"
@@ -68,7 +68,7 @@ const DagStats *dag_refiner_stats(const DagRefiner *r) {
     return &r->stats;
 }
 
-// ---- the exact world ----
+// ---- the exact encoding ----
 static SmtAnswer decide(DagRefiner *r, const Dag *dag, const VecTerm *steps) {
     VecTerm clauses = { 0 };
     dag_question(dag, steps, false, &clauses);
@@ -89,7 +89,7 @@ void dag_way(DagRefiner *r, const Dag *dag, VecU32 *edges) {
         while (i < out->count && term_op(r->t, dag_value(r, dag_edge_taken(r->t, out->at[i]))) != OP_TRUE)
             i++;
         if (i == out->count)
-            return; // no model of the question: whoever follows the way notices
+            return; // no model of the question: path_trace will not find a run along it
         vec_push(edges, out->at[i]);
         v = dag->edges.at[out->at[i]].to;
     }
@@ -116,6 +116,7 @@ static bool in_scope(DagRefiner *r, const Dag *dag, const Term out[]) {
 }
 
 static bool steps_hold(DagRefiner *r, const Dag *dag, const VecTerm *steps, const Term out[]) {
+    assert(steps->count == dag->edges.count);
     for (uint32_t e = 0; e < dag->edges.count; e++) {
         uint32_t from = dag->edges.at[e].from;
         Term premise[] = { out[from], dag->known.at[from], steps->at[e] };
@@ -139,8 +140,8 @@ static bool interpolate(DagRefiner *r, const Dag *dag, Interpolator *ip, const T
     return answer == ITP_FOUND;
 }
 
-// The steps of a world where numbers are integers: each with what is known before it, slimmed.
-typedef Term (*ToWorld)(DagRefiner *r, Term a);
+// The steps in an encoding where numbers are integers: each with what is known before it, slimmed.
+typedef Term (*ToEncoding)(DagRefiner *r, Term a);
 
 static Term to_ideal(DagRefiner *r, Term a) {
     return ideal_formula(r->ideal, a);
@@ -150,7 +151,7 @@ static Term to_integers(DagRefiner *r, Term a) {
     return integers_translate(r->integers, a);
 }
 
-static bool interpolate_numbers(DagRefiner *r, const Dag *dag, const VecTerm *steps, ToWorld to, Term out[]) {
+static bool interpolate_numbers(DagRefiner *r, const Dag *dag, const VecTerm *steps, ToEncoding to, Term out[]) {
     Term *z = base_alloc((dag->edges.count + 1) * sizeof *z);
     for (uint32_t e = 0; e < dag->edges.count; e++)
         z[e] = to(r, term_and(r->t, dag->known.at[dag->edges.at[e].from], steps->at[e]));
@@ -222,6 +223,7 @@ static bool has_counters(const Dag *dag) {
 }
 
 PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]) {
+    assert(dag->step.count == dag->edges.count); // it is encoded
     r->stats.asked++;
     SmtAnswer feasible = decide(r, dag, &dag->step);
     if (feasible == SMT_SAT)
@@ -230,11 +232,12 @@ PathAnswer dag_refine(DagRefiner *r, Dag *dag, Term out[]) {
         reason_set(&r->reason, "solver: %s", smt_reason(r->exact));
         return PATH_UNDECIDED;
     }
-    // Refinement selection, as in unwind.c: reasons that do not speak of counters last for all rounds of a loop.
+    // Refinement selection, as in unwind.c: reasons without counters last for all rounds of a loop.
     bool loose = has_counters(dag) && decide(r, dag, &dag->loose) == SMT_UNSAT;
     r->stats.loose += loose;
     bool found = (loose && explain(r, dag, &dag->loose, out)) || explain(r, dag, &dag->step, out) ||
                  explain_somehow(r, dag, out);
+    assert(!found || (out[0].id && out[dag->nodes.count - 1].id));
     for (uint32_t v = 0; found && v < dag->nodes.count; v++)
         out[v] = procedure_clean(r->pc, out[v]);
     return found ? PATH_SPURIOUS : PATH_UNDECIDED;

@@ -1,4 +1,4 @@
-// dag_slim.c - steps cut down to what keeps every way from being taken
+// dag_slim.c - steps cut down to what excludes every path
 //
 // Each literal of each step gets a switch; those outside an unsat core of the whole
 // question are put to true.  Cores are not minimal, so it is done again with what is left, in all

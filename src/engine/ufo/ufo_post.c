@@ -31,17 +31,18 @@ static bool is_within(Ufo *u, Cover *c, Term label) {
             return true;
     if (!c->labels.count)
         return false;
-    u->stats.questions++;
+    u->arg->stats.questions++;
     smt_push(c->smt);
     smt_assert(c->smt, label);
     SmtAnswer answer = smt_check(c->smt);
     smt_pop(c->smt);
     if (answer == SMT_UNKNOWN)
-        return refine_implies(u->refiner, label, term_or_n(t, c->labels.count, c->labels.at));
+        return refine_implies(u->w.refiner, label, term_or_n(t, c->labels.count, c->labels.at));
     return answer == SMT_UNSAT;
 }
 
 static void add_coverer(Ufo *u, Cover *c, Term label) {
+    assert(label.id);
     if (!c->smt)
         c->smt = smt_new(u->proc->t, COVER_LIMITS);
     if (!smt_depth(c->smt))
@@ -52,14 +53,14 @@ static void add_coverer(Ufo *u, Cover *c, Term label) {
 
 // With --cover heads, only heads of components, by the unrolling of the component that is in progress.
 static bool ask_cover(Ufo *u, NodeId n) {
-    uint32_t point = ufo_node(u, n)->point;
+    uint32_t point = arg_node(u->arg, n)->point;
     Cover *c = &u->covers[point];
     bool heads = u->set.cover == COVER_HEADS;
     if (heads && !wto_is_head(&u->proc->graph->wto, point))
-        return ufo_is_false(u, n);
-    bool covered = ufo_is_false(u, n) || is_within(u, c, ufo_node(u, n)->label);
+        return arg_is_false(u->arg, n);
+    bool covered = arg_is_false(u->arg, n) || is_within(u, c, arg_node(u->arg, n)->label);
     if (!covered) {
-        add_coverer(u, c, ufo_node(u, n)->label);
+        add_coverer(u, c, arg_node(u->arg, n)->label);
     } else if (heads && c->smt && smt_depth(c->smt)) {
         smt_pop(c->smt);
         c->labels.count = 0;
@@ -68,11 +69,12 @@ static bool ask_cover(Ufo *u, NodeId n) {
 }
 
 bool ufo_is_covered(Ufo *u, NodeId n) {
+    assert(n != UFO_ERROR && ufo_is_visited(u, n));
     phase_begin(PHASE_cover);
     bool covered = ask_cover(u, n);
     phase_end(PHASE_cover);
     ufo_node(u, n)->covered = covered;
-    u->stats.covered += covered;
+    u->arg->stats.covered += covered;
     return covered;
 }
 
@@ -122,11 +124,11 @@ Term ufo_invariant(Ufo *u, uint32_t point) {
     VecTerm labels = { 0 }, kept = { 0 };
     for (uint32_t i = 0; i < u->visited[point].count; i++)
         if (!ufo_node(u, u->visited[point].at[i])->covered)
-            vec_push(&labels, ufo_node(u, u->visited[point].at[i])->label);
+            vec_push(&labels, arg_node(u->arg, u->visited[point].at[i])->label);
     for (uint32_t i = 0; i < labels.count; i++) { // without those that a later one holds
         bool held = false;
         for (uint32_t k = i + 1; k < labels.count && !held; k++)
-            held = refine_implies(u->refiner, labels.at[i], labels.at[k]);
+            held = refine_implies(u->w.refiner, labels.at[i], labels.at[k]);
         if (!held)
             vec_push(&kept, labels.at[i]);
     }
@@ -140,16 +142,16 @@ Term ufo_invariant(Ufo *u, uint32_t point) {
 static const Element *element_of(Ufo *u, NodeId n) {
     UfoNode *node = ufo_node(u, n);
     if (!node->element)
-        node->element = u->domain->alpha(u->domain_self, node->point, node->label);
+        node->element = u->domain->alpha(u->domain_self, arg_node(u->arg, n)->point, arg_node(u->arg, n)->label);
     return node->element;
 }
 
 // Edges that bring states to the node: from nodes visited in this pass and not covered, along steps that
 // their labels allow.
-static bool brings_states(Ufo *u, const UfoEdge *e) {
-    if (!ufo_is_visited(u, e->from) || ufo_node(u, e->from)->covered || ufo_is_false(u, e->from))
+static bool brings_states(Ufo *u, const ArgEdge *e) {
+    if (!ufo_is_visited(u, e->from) || ufo_node(u, e->from)->covered || arg_is_false(u->arg, e->from))
         return false;
-    return !refine_excludes(u->refiner, ufo_node(u, e->from)->label, u->proc->block[e->cut].guard);
+    return !refine_excludes(u->w.refiner, arg_node(u->arg, e->from)->label, u->proc->block[e->cut].guard);
 }
 
 static bool is_bottom(Ufo *u, const Element *a) {
@@ -159,8 +161,8 @@ static bool is_bottom(Ufo *u, const Element *a) {
 static const Element *join_posts(Ufo *u, NodeId n) {
     const Domain *d = u->domain;
     const Element *all = d->bottom(u->domain_self);
-    for (uint32_t i = 0; i < ufo_node(u, n)->in.count; i++) {
-        const UfoEdge *e = &u->edges.at[ufo_node(u, n)->in.at[i]];
+    for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count; i++) {
+        const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->in.at[i]];
         if (!brings_states(u, e))
             continue;
         const Element *one = d->post(u->domain_self, element_of(u, e->from), e->cut);
@@ -171,9 +173,9 @@ static const Element *join_posts(Ufo *u, NodeId n) {
 }
 
 // At heads every widen_delay-th time; not in domains whose chains of joins end anyway.  What is
-// taken away from y must be in a label: elements that say more than a label from interpolants are left out.
+// taken away from y must be in a label: elements stronger than a label from interpolants are left out.
 static const Element *widen(Ufo *u, NodeId n, const Element *y) {
-    uint32_t point = ufo_node(u, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
+    uint32_t point = arg_node(u->arg, n)->point, seen = u->visited[point].count - 1; // it is the last one itself
     bool finite = u->domain->widen == u->domain->join;
     if (finite || !seen || (seen + 1) % u->set.widen_delay || !wto_is_head(&u->proc->graph->wto, point))
         return y;
@@ -189,7 +191,7 @@ static const Element *widen(Ufo *u, NodeId n, const Element *y) {
     return y;
 }
 
-// Conjuncts that speak of what matters at the point.
+// Conjuncts over what matters at the point.
 static Term relevant(Ufo *u, uint32_t point, Term formula) {
     Terms *t = u->proc->t;
     if (term_op(t, formula) != OP_AND)
@@ -205,8 +207,8 @@ static Term relevant(Ufo *u, uint32_t point, Term formula) {
 
 static bool any_brings_states(Ufo *u, NodeId n) {
     bool any = false;
-    for (uint32_t i = 0; i < ufo_node(u, n)->in.count && !any; i++) {
-        const UfoEdge *e = &u->edges.at[ufo_node(u, n)->in.at[i]];
+    for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count && !any; i++) {
+        const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->in.at[i]];
         any = brings_states(u, e) && (n != UFO_ERROR || !u->domain ||
                                       !is_bottom(u, u->domain->post(u->domain_self, element_of(u, e->from), e->cut)));
     }
@@ -214,18 +216,20 @@ static bool any_brings_states(Ufo *u, NodeId n) {
 }
 
 void ufo_post(Ufo *u, NodeId n) {
+    assert(ufo_is_visited(u, n));
     phase_begin(PHASE_post);
     UfoNode *node = ufo_node(u, n);
-    if (n == UFO_ENTRY) {
-        node->label = u->proc->initial;
+    ArgNode *in_arg = arg_node(u->arg, n);
+    if (n == ARG_ROOT) {
+        in_arg->label = u->proc->initial;
         node->element = NULL;
         node->own = false;
     } else if (n == UFO_ERROR || !u->domain) {
-        node->label = term_bool(u->proc->t, any_brings_states(u, n));
+        in_arg->label = term_bool(u->proc->t, any_brings_states(u, n));
     } else {
         node->element = widen(u, n, join_posts(u, n));
         node->own = true;
-        node->label = relevant(u, node->point, u->domain->gamma(u->domain_self, node->element));
+        in_arg->label = relevant(u, in_arg->point, u->domain->gamma(u->domain_self, node->element));
     }
     phase_end(PHASE_post);
 }
@@ -235,13 +239,13 @@ void ufo_post(Ufo *u, NodeId n) {
 bool ufo_check(Ufo *u, Reason *why) {
     Terms *t = u->proc->t;
     for (uint32_t i = 0; i < u->order.count; i++) {
-        const UfoNode *node = ufo_node(u, u->order.at[i]);
-        for (uint32_t k = 0; k < node->out.count && !node->covered; k++) {
-            const UfoEdge *e = &u->edges.at[node->out.at[k]];
+        const ArgNode *node = arg_node(u->arg, u->order.at[i]);
+        for (uint32_t k = 0; k < node->out.count && !ufo_node(u, u->order.at[i])->covered; k++) {
+            const ArgEdge *e = &u->arg->edges.at[node->out.at[k]];
             uint32_t to = u->proc->graph->edges.at[e->cut].to;
             Term after = u->proc->bad[to] ? term_false(t) : ufo_invariant(u, to);
             Term step = procedure_obligation(u->proc, e->cut, node->label, after);
-            if (refine_implies(u->refiner, term_true(t), step))
+            if (refine_implies(u->w.refiner, term_true(t), step))
                 continue;
             reason_set(why, "node %u: the step to node %u leads out of the labels at its point", u->order.at[i], e->to);
             return false;

@@ -1,4 +1,4 @@
-// ufo_refine.c - REFINE: all ways to the error in one question
+// ufo_refine.c - REFINE: all paths to the error in one question
 //
 // The graph of the question is made of the nodes visited in this pass (what older passes left behind has labels
 // that need not hold) from which an edge path leads to the error.  New labels are the DAG interpolants;
@@ -20,11 +20,11 @@ typedef struct Question {
 
 // A false edge: what is known at its source excludes its step.  Only where that is known in the
 // question too may it be left out.
-static bool is_false_edge(Ufo *u, const Question *q, const UfoEdge *e) {
+static bool is_false_edge(Ufo *u, const Question *q, const ArgEdge *e) {
     if (u->set.refine != REFINE_RESTRICTED)
         return false;
-    Term known = q->known[ufo_node(u, e->from)->point];
-    return refine_excludes(u->refiner, known, u->proc->block[e->cut].guard);
+    Term known = q->known[arg_node(u->arg, e->from)->point];
+    return refine_excludes(u->w.refiner, known, u->proc->block[e->cut].guard);
 }
 
 static void find_known(Ufo *u, Question *q) {
@@ -35,32 +35,32 @@ static void find_known(Ufo *u, Question *q) {
 }
 
 static bool *find_reaching(Ufo *u, const Question *q) {
-    bool *reaches = base_alloc(u->nodes.count);
+    bool *reaches = base_alloc(u->arg->nodes.count);
     reaches[UFO_ERROR] = true;
     for (uint32_t i = u->order.count; i-- > 0;) {
         NodeId n = u->order.at[i];
-        for (uint32_t k = 0; k < ufo_node(u, n)->out.count && !reaches[n]; k++) {
-            const UfoEdge *e = &u->edges.at[ufo_node(u, n)->out.at[k]];
+        for (uint32_t k = 0; k < arg_node(u->arg, n)->out.count && !reaches[n]; k++) {
+            const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->out.at[k]];
             reaches[n] = reaches[e->to] && ufo_is_visited(u, e->to) && !is_false_edge(u, q, e);
         }
     }
     return reaches;
 }
 
-// Every node of the question must lie on a way: those that only nodes left out lead to are left out.
+// Every node of the question must lie on a path: those that only nodes left out lead to are left out.
 static bool is_led_to(Ufo *u, const Question *q, NodeId n) {
-    for (uint32_t i = 0; i < ufo_node(u, n)->in.count; i++) {
-        const UfoEdge *e = &u->edges.at[ufo_node(u, n)->in.at[i]];
+    for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count; i++) {
+        const ArgEdge *e = &u->arg->edges.at[arg_node(u->arg, n)->in.at[i]];
         if (q->number[e->from] && ufo_is_visited(u, e->from) && !is_false_edge(u, q, e))
             return true;
     }
-    return n == UFO_ENTRY;
+    return n == ARG_ROOT;
 }
 
 static void add_edges_into(Ufo *u, Question *q, NodeId n) {
-    for (uint32_t i = 0; i < ufo_node(u, n)->in.count; i++) {
-        uint32_t edge = ufo_node(u, n)->in.at[i];
-        const UfoEdge *e = &u->edges.at[edge];
+    for (uint32_t i = 0; i < arg_node(u->arg, n)->in.count; i++) {
+        uint32_t edge = arg_node(u->arg, n)->in.at[i];
+        const ArgEdge *e = &u->arg->edges.at[edge];
         if (!q->number[e->from] || !ufo_is_visited(u, e->from))
             continue;
         if (is_false_edge(u, q, e)) {
@@ -74,22 +74,24 @@ static void add_edges_into(Ufo *u, Question *q, NodeId n) {
 }
 
 static void pose(Ufo *u, Question *q) {
-    *q = (Question){ .dag = { .pc = u->proc }, .number = base_alloc(u->nodes.count * sizeof(uint32_t)) };
+    *q = (Question){ .dag = { .pc = u->proc }, .number = base_alloc(u->arg->nodes.count * sizeof(uint32_t)) };
     find_known(u, q);
     bool *reaches = find_reaching(u, q);
     for (uint32_t i = 0; i < u->order.count; i++) { // UFO_ERROR is the last one
         NodeId n = u->order.at[i];
         if (!reaches[n] || !is_led_to(u, q, n))
             continue;
-        uint32_t point = ufo_node(u, n)->point;
+        uint32_t point = arg_node(u->arg, n)->point;
         Term known = n == UFO_ERROR ? term_true(u->proc->t) : q->known[point];
-        q->number[n] = 1 + dag_add_node(&q->dag, point, 2 * n + 2, known);
+        q->number[n] = 1 + dag_add_node(&q->dag, point, 2 * n, known);
         vec_push(&q->nodes, n);
         if (n != UFO_ERROR)
             for (uint32_t k = 0; k < u->followed[point].count; k++)
                 vec_push(&vec_last(&q->dag.nodes).words, u->followed[point].at[k]);
         add_edges_into(u, q, n);
     }
+    assert(q->nodes.count && q->nodes.at[0] == ARG_ROOT && vec_last(&q->nodes) == UFO_ERROR);
+    assert(q->edges.count == q->dag.edges.count);
     dag_encode(&q->dag);
     u->stats.dag_nodes = q->dag.nodes.count;
     u->stats.dag_edges = q->dag.edges.count;
@@ -104,13 +106,14 @@ static void question_free(Question *q) {
     free(q->known);
 }
 
-// ---- a way that can be taken ----
+// ---- a path that can be taken ----
 static Term value(void *self, Term variable) {
     return dag_value(((Ufo *)self)->dag, variable);
 }
 
-// The places on the way, each with the number of the step that leads to it.
+// The places on the path, each with the number of the step that leads to it.
 static void feasible(Ufo *u, const Question *q, Claim *claim) {
+    assert(claim->kind == CLAIM_NOTHING);
     VecU32 way = { 0 }, cuts = { 0 };
     VEC(Place) places = { 0 };
     dag_way(u->dag, &q->dag, &way);
@@ -170,8 +173,8 @@ static bool follow_all(Ufo *u, const Question *q, const Term out[]) {
 static void relabel(Ufo *u, const Question *q, const Term out[]) {
     for (uint32_t v = 0; v < q->nodes.count; v++) {
         NodeId n = q->nodes.at[v];
-        Term label = n == UFO_ENTRY ? u->proc->initial : out[v];
-        if (n != UFO_ERROR && n != UFO_ENTRY)
+        Term label = n == ARG_ROOT ? u->proc->initial : out[v];
+        if (n != UFO_ERROR && n != ARG_ROOT)
             label = term_and(u->proc->t, label, q->dag.nodes.at[v].known);
         ufo_node(u, n)->relabel = label;
         u->stats.relabelled++;
@@ -197,7 +200,7 @@ static PathAnswer look_at(Ufo *u, Question *q, Claim *claim) {
         break;
     case PATH_UNDECIDED:
         reason_set(&claim->reason, "%s", dag_refiner_reason(u->dag));
-        reason_set(&claim->detail, "a graph of %u pieces to the error could not be decided", q->dag.edges.count);
+        reason_set(&claim->detail, "a graph of %u blocks to the error could not be decided", q->dag.edges.count);
         break;
     }
     free(out);
@@ -205,9 +208,10 @@ static PathAnswer look_at(Ufo *u, Question *q, Claim *claim) {
 }
 
 PathAnswer ufo_refine(Ufo *u, Claim *claim) {
+    assert(ufo_is_visited(u, UFO_ERROR) && !arg_is_false(u->arg, UFO_ERROR));
     Question q;
     phase_begin(PHASE_refinement);
-    u->stats.refinements++;
+    u->w.refinements++;
     phase_begin(PHASE_encoding);
     pose(u, &q);
     phase_end(PHASE_encoding);
