@@ -2,7 +2,9 @@
 #include "base/limits.h"
 #include "frontend/formats.h"
 #include "frontend/instrument.h"
+#include "frontend/late.h"
 #include "frontend/library.h"
+#include "frontend/notes.h"
 #include "frontend/linker.h"
 #include "frontend/own.h"
 #include "frontend/reach.h"
@@ -10,6 +12,7 @@
 #include "frontend/syntax/same_code.h"
 #include "frontend/sequence.h"
 #include "frontend/variants.h"
+#include "spec/file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -60,6 +63,8 @@ static const char *const fixed_arguments[] = {
 };
 
 static void add_arguments(const Compile *c, const char *to, Arguments *out) {
+    assert((size_t)c->what < COUNT(output_arguments));
+    assert(c->in->pointer_bits == 32 || c->in->pointer_bits == 64);
     vec_push(out, "clang-19");
     for (size_t i = 0; i < COUNT(output_arguments[c->what]) && output_arguments[c->what][i]; i++)
         vec_push(out, output_arguments[c->what][i]);
@@ -295,6 +300,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 static bool link_into(LLVMModuleRef program, LLVMModuleRef part, Reason *why) {
+    assert(program != part && LLVMGetModuleContext(program) == LLVMGetModuleContext(part));
     reason_set(why, "the files cannot be linked");
     LLVMContextRef context = LLVMGetModuleContext(program);
     LLVMContextSetDiagnosticHandler(context, on_diagnostic, why);
@@ -305,6 +311,7 @@ static bool link_into(LLVMModuleRef program, LLVMModuleRef part, Reason *why) {
 
 // The directory of the compiled models: beside the executable, or one above (unit tests).
 static char *model_path(Arena *arena, uint32_t bits, const char *file) {
+    assert(bits == 32 || bits == 64);
     char exe[4096];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
     exe[n > 0 ? n : 0] = 0;
@@ -346,6 +353,7 @@ static void make_weak(LLVMModuleRef program, LLVMModuleRef model) {
 }
 
 static bool link_model(LLVMModuleRef program, const FrontendInput *in, const char *file, Reason *why) {
+    assert(file && *file);
     Arena *arena = arena_new();
     LLVMMemoryBufferRef buffer = NULL;
     char *message = NULL, *path = model_path(arena, in->pointer_bits, file);
@@ -406,11 +414,39 @@ static bool run_passes(LLVMModuleRef module, Reason *why) {
 
 typedef VEC(LLVMModuleRef) VecModule;
 
+// A call of a function that is watched stays a call, whatever the compiler knows of the name.
+static void watched_arguments(const FrontendInput *in, Arena *arena, Arguments *out) {
+    for (size_t i = 0; i < COUNT(in->events.functions) && in->events.functions[i]; i++)
+        vec_push(out, arena_printf(arena, "-fno-builtin-%s", in->events.functions[i]));
+}
+
+// What the code does not show: a constructor or destructor that is declared as one behind its definition (late.h).
+static bool note_late(LLVMModuleRef part, const FrontendInput *in, const SourceFile *file, Reason *why) {
+    Arena *arena = arena_new();
+    Text text = { 0 };
+    const char *source = file_read(file->path, SIZE_MAX, arena, &(size_t){ 0 }, why);
+    bool good = source != NULL, possible = good && late_is_possible(source);
+    for (uint32_t i = 0; i < file->arguments.count; i++) // macros and files may come from there
+        possible |= strstr(file->arguments.at[i], "structor") || !strncmp(file->arguments.at[i], "-i", 2);
+    if (good && possible) {
+        good = clang_text(in, file, CLANG_PREPROCESSED, &text, why);
+        vec_push(&text, 0);
+        const char *name = good ? late_attribute(text.at, arena) : NULL;
+        if (name)
+            notes_add(part, LATE_NOTE, name, strlen(name));
+    }
+    vec_free(&text);
+    arena_free(arena);
+    return good;
+}
+
 // A file is compiled again where the program defines functions that compilers take for the library's.
 static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecModule *parts, Reason *why) {
+    assert(!parts->count);
     Arena *arena = arena_new();
     Arguments more = { 0 };
     bool good = true;
+    watched_arguments(in, arena, &more);
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         LLVMModuleRef part = compile(context, in, &in->files.at[i], &more, why);
         good = part != NULL;
@@ -420,13 +456,16 @@ static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecMo
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         more.count = 0;
         own_arguments(arena, parts->count, parts->at, i, &more);
-        LLVMModuleRef again = more.count ? compile(context, in, &in->files.at[i], &more, why) : parts->at[i];
+        bool own = more.count > 0;
+        watched_arguments(in, arena, &more);
+        LLVMModuleRef again = own ? compile(context, in, &in->files.at[i], &more, why) : parts->at[i];
         good = again != NULL;
         if (again && again != parts->at[i]) {
             LLVMDisposeModule(parts->at[i]);
             parts->at[i] = again;
         }
         good = good && is_copy(again, in, i, &more, why); // the code that is used: fabs() may be the program's own
+        good = good && note_late(again, in, &in->files.at[i], why);
     }
     vec_free(&more);
     arena_free(arena);
@@ -450,6 +489,7 @@ static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput
 }
 
 LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why) {
+    assert(in->files.count);
     LLVMModuleRef program = compile_program(context, in, why);
     if (!program)
         return NULL;

@@ -3,6 +3,8 @@
 #include "frontend/read/read_llvm.h"
 
 Program *frontend_read(const FrontendInput *in, Reason *why) {
+    assert(in->files.count && in->entry);
+    assert(in->pointer_bits == 32 || in->pointer_bits == 64);
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module = clang_compile(context, in, why);
     Program *p = module ? read_llvm(module, in, why) : NULL;

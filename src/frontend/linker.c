@@ -54,6 +54,7 @@ typedef struct Layout {
 } Layout;
 
 static void add_member(Layout *l, LLVMValueRef v) {
+    assert(LLVMIsAGlobalVariable(v) && LLVMGetInitializer(v));
     LLVMTypeRef type = LLVMGlobalGetValueType(v), byte = LLVMInt8TypeInContext(l->context);
     uint64_t align = LLVMGetAlignment(v) ? LLVMGetAlignment(v) : LLVMABIAlignmentOfType(l->data, type);
     uint64_t gap = (align - l->end % align) % align;
@@ -83,6 +84,7 @@ static bool find_members(Layout *l, const char *section) {
 }
 
 static LLVMValueRef at_offset(const Layout *l, LLVMValueRef object, uint64_t offset) {
+    assert(offset <= l->end);
     LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(l->context), offset, false);
     return offset ? LLVMConstGEP2(LLVMInt8TypeInContext(l->context), object, &index, 1) : object;
 }
@@ -100,6 +102,7 @@ static void replace_by(const Layout *l, const char *prefix, const char *section,
 
 // The object of a section, with the members' initial values.
 static void join_members(Layout *l, const char *section) {
+    assert(l->members.count == l->offsets.count && l->fields.count >= l->members.count);
     LLVMValueRef init = LLVMConstStructInContext(l->context, l->fields.at, l->fields.count, true);
     LLVMValueRef object = LLVMAddGlobal(l->module, LLVMTypeOf(init), section);
     LLVMSetInitializer(object, init);

@@ -6,6 +6,8 @@
 #include <llvm-c/Core.h>
 #include <stddef.h>
 
+#define LATE_NOTE "hone.late" // functions that late.h found
+
 void notes_add(LLVMModuleRef module, const char *list, const char *text, size_t length);
 
 // The texts in the order in which they were added; NULL behind the last.

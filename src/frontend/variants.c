@@ -15,6 +15,7 @@ static bool is_call_of(LLVMValueRef user, LLVMValueRef function) {
 }
 
 static void redirect(LLVMValueRef call, LLVMValueRef variant) {
+    assert(LLVMIsACallInst(call) && LLVMIsAFunction(variant));
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, variant);
 }
 

@@ -71,6 +71,7 @@ static bool list_arguments(const Json *entry, Arena *arena, Words *words) {
 // ---- one entry ----
 // Adds argument i to 'file' if it is one to keep; returns the place of the next one.
 static uint32_t keep_argument(const Words *words, uint32_t i, const char *directory, Arena *arena, SourceFile *file) {
+    assert(i < words->count);
     const char *word = words->at[i];
     for (size_t k = 0; k < COUNT(kept); k++) {
         size_t length = strlen(kept[k].name);
@@ -115,6 +116,7 @@ static bool is_known(const CompDb *db, const char *path) {
 }
 
 static bool set_bits(CompDb *db, const char *path, uint32_t bits, Reason *why) {
+    assert(bits == 32 || bits == 64);
     if (db->pointer_bits && db->pointer_bits != bits) {
         reason_set(why, "%.300s: some files are compiled with -m32 and some with -m64", path);
         return false;

@@ -28,6 +28,7 @@ static int open_regular(const char *path, size_t most, size_t *size, Reason *why
 }
 
 char *file_read(const char *path, size_t most, Arena *arena, size_t *length, Reason *why) {
+    assert(path && why);
     size_t size, got = 0;
     int fd = open_regular(path, most, &size, why);
     if (fd < 0)
@@ -55,6 +56,7 @@ bool file_check(const char *path, size_t most, Reason *why) {
 }
 
 char *path_from(const char *base, const char *path, Arena *arena) {
+    assert(base && path);
     if (path[0] == '/' || !strcmp(base, "."))
         return arena_strdup(arena, path);
     return arena_printf(arena, "%s/%s", base, path);
@@ -73,6 +75,7 @@ const char *path_name(const char *path) {
 }
 
 bool path_ends_in(const char *path, const char *ending) {
+    assert(*ending);
     size_t n = strlen(path), m = strlen(ending);
     return n > m && !strcmp(path + n - m, ending);
 }

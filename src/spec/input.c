@@ -113,6 +113,7 @@ static int read_property(Reading *r) {
 
 // ---- defaults ----
 static void settle(Reading *r) {
+    assert(r->input->property.entry);
     static const char *const modes[] = { "havoc", "pure", "stop" };
     FrontendInput *in = &r->input->frontend;
     const Options *o = r->options;
@@ -162,6 +163,7 @@ static uint64_t lines_of(const char *path) {
 }
 
 uint64_t input_lines(const Input *input) {
+    assert(input->frontend.files.count);
     uint64_t lines = 0;
     for (uint32_t i = 0; i < input->frontend.files.count; i++)
         lines += lines_of(input->frontend.files.at[i].path);

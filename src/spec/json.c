@@ -53,6 +53,7 @@ static int hex4(const char *at) {
 }
 
 static char *put_utf8(char *out, uint32_t c) {
+    assert(c && c < 0x110000);
     if (c < 0x80) {
         *out++ = (char)c;
     } else if (c < 0x800) {
@@ -130,6 +131,7 @@ static const char *read_string(Reader *r) {
 // ---- the other values ----
 // Elements up to 'close', each with a name in an object.
 static Json *read_elements(Reader *r, JsonKind kind, char close) {
+    assert(kind == JSON_OBJECT || kind == JSON_ARRAY);
     Json *list = arena_alloc(r->arena, sizeof *list), *last = NULL;
     list->kind = kind;
     r->at++;

@@ -24,6 +24,7 @@ const char *const *property_names(uint32_t *count) {
 }
 
 const char *property_name(PropertyKind kind) {
+    assert((size_t)kind < COUNT(names) - 1);
     return names[kind];
 }
 
@@ -69,6 +70,7 @@ bool property_is_supported(PropertyKind kind) {
 }
 
 bool property_by_name(const char *name, Property *property) {
+    assert(name);
     for (uint32_t i = 0; i < COUNT(names); i++)
         if (!strcmp(name, names[i])) {
             bool asserts = i == COUNT(names) - 1;
@@ -132,6 +134,7 @@ static char *line_pattern(const char *formula, Arena *arena) {
 }
 
 static bool parse_line(const char *line, Arena *arena, Property *property) {
+    assert(!strchr(line, '\n'));
     const char *found[2] = { NULL, NULL };
     for (uint32_t i = 0; i < COUNT(formulas); i++)
         if (match(line, line_pattern(formulas[i], arena), arena, found)) {
@@ -148,6 +151,7 @@ static bool parse_line(const char *line, Arena *arena, Property *property) {
 // ---- files ----
 // Several lines are one property only as the parts of valid-memsafety.
 static bool join(Property *all, const Property *more, const char *path, unsigned line, Reason *why) {
+    assert(all->entry && more->entry);
     if (strcmp(all->entry, more->entry)) {
         reason_set(why, "%.200s:%u: the entry function is %.60s here and %.60s above", path, line, more->entry,
                    all->entry);
@@ -205,6 +209,7 @@ bool property_read(const char *path, Arena *arena, Property *property, Reason *w
 
 // ---- the canonical spelling ----
 static char *canonical_line(PropertyKind kind, const Property *property, Arena *arena) {
+    assert((size_t)kind < COUNT(formulas) && property->entry);
     const char *function = property_error_function(property);
     const char *formula = formulas[kind], *hole = strstr(formula, "%s");
     char *filled = hole ? arena_printf(arena, "%.*s%s%s", (int)(hole - formula), formula, function, hole + 2)

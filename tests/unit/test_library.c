@@ -1,4 +1,5 @@
 // test_library.c - the table of library models agrees with the model files
+#include "frontend/late.h"
 #include "frontend/library.h"
 #include <setjmp.h>
 #include <stdlib.h>
@@ -104,12 +105,47 @@ static void test_formats(void **state) {
     assert_false(library_format_stores("100%%n"));
 }
 
+// Which function is declared a constructor or destructor behind its definition.
+static void test_late_attributes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *name;
+    } rows[] = {
+        { "void f(void) { }\nvoid f(void) __attribute__((constructor));\n", "f" },
+        { "void f(void) { }\n# 7 \"a.c\"\n__attribute__((__destructor__(200))) void f(void);", "f" },
+        { "static void f(void) { }\nextern __typeof(f) f __attribute__((destructor));", "f" },
+        { "void f (void) { { } }\nvoid g(void), f(void) __attribute__ ((unused, constructor));", "f" },
+        { "int a[] = { 1 }; void f(void) __attribute__((cold)) { } void f(void) [[gnu::constructor]];", "f" },
+        // in time
+        { "void f(void) __attribute__((constructor)); void f(void) { }", NULL },
+        { "__attribute__((constructor)) void f(void) { }", NULL },
+        { "__attribute__((constructor(101))) void f(void) { } __attribute__((constructor(102))) void g(void);", NULL },
+        // of others, and none
+        { "void f(void) { } void g(void) __attribute__((constructor));", NULL },
+        { "void f(void) { char *s = \"void f(void) __attribute__((constructor));\"; } void f(void);", NULL },
+        { "void f(void) { } void f(void) __attribute__((unused));", NULL },
+        { "struct s { int f; } x; int f; struct s y __attribute__((constructor));", NULL },
+        { "void f(void) { int constructor; } int x;", NULL },
+        { "}}))((\"", NULL },
+    };
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *found = late_attribute(rows[i].text, arena);
+        if (found && rows[i].name)
+            assert_string_equal(found, rows[i].name);
+        else if (found || rows[i].name)
+            fail_msg("%s: found %s", rows[i].text, found ? found : "nothing");
+    }
+    assert_true(late_is_possible("void f(void) __attribute__((constructor));"));
+    assert_true(late_is_possible("#include  \"a.h\"\n"));
+    assert_false(late_is_possible("#include <stdio.h>\nint main(void) { }\n"));
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_lookup),
-        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_files),           cmocka_unit_test(test_lookup),
+        cmocka_unit_test(test_formats), cmocka_unit_test(test_late_attributes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,6 +162,9 @@ static void function_of_the_property(void **state) {
     expect_of(text, "unreach-call", "reach_error", "call:main:4:reach_error is called; ");
     expect_of("extern void abort(void);\nint main(void) { abort(); }\n", "unreach-call", "abort",
               "call:main:2:abort is called; ");
+    expect_of("void *memcpy(void *, const void *, unsigned long);\n"
+              "int main(void) { int x = 1, y; memcpy(&y, &x, sizeof y); return y; }\n",
+              "unreach-call", "memcpy", "call:main:2:memcpy is called; ");
 }
 
 // ---- what happens to them ----

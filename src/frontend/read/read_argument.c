@@ -44,6 +44,7 @@ static bool has_own_alignment(Reader *r, LLVMTypeRef type) {
 // The variable arguments lie in one object, in order, each in slots of a word: that is
 // where va_arg of both ABIs looks once the registers are used up (read_intrinsic.c).
 static Term variable_arguments(Reader *r, LLVMValueRef call, unsigned fixed) {
+    assert(fixed <= LLVMGetNumArgOperands(call));
     static const char byval[] = "byval";
     unsigned kind = LLVMGetEnumAttributeKindForName(byval, sizeof byval - 1), n = LLVMGetNumArgOperands(call);
     uint64_t word = r->p->pointer_bits / 8, end = 0;
@@ -59,6 +60,7 @@ static Term variable_arguments(Reader *r, LLVMValueRef call, unsigned fixed) {
     Cmd alloc = { .kind = CMD_ALLOC, .var = area, .object = object };
     emit(r, alloc);
     EdgeId alloc_edge = r->p->edges.count - 1;
+    assert(!r->at || r->p->edges.at[alloc_edge].cmd.kind == CMD_ALLOC);
     for (unsigned i = fixed; i < n; i++) {
         LLVMAttributeRef by_value = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
         LLVMTypeRef type = by_value ? LLVMGetTypeAttributeValue(by_value) : LLVMTypeOf(arg(call, i));
@@ -96,6 +98,7 @@ static void note_x87_result(Reader *r, LLVMValueRef call) {
 
 // Emits the CALL; the results are set as the value of the call instruction.
 static void emit_call_cmd(Reader *r, Cmd cmd, const VecTerm *args, LLVMValueRef call) {
+    assert(cmd.callee || cmd.a.id);
     VecLeaf leaves = { 0 };
     note_x87_result(r, call);
     type_leaves(r, LLVMTypeOf(call), 0, &leaves);
@@ -146,6 +149,7 @@ static void fit_arguments(Reader *r, LLVMValueRef function, VecTerm *args) {
 }
 
 void call_function(Reader *r, LLVMValueRef call, LLVMValueRef function) {
+    assert(LLVMIsAFunction(function) && !LLVMIsDeclaration(function));
     const char *name = LLVMGetValueName2(function, &(size_t){ 0 });
     want_function(r, function);
     Cmd cmd = { .callee = map_find(&r->functions, (uintptr_t)function) };
@@ -173,6 +177,7 @@ void call_function(Reader *r, LLVMValueRef call, LLVMValueRef function) {
 
 // Through a pointer.  A type without parameters, "int (*f)()", says nothing about them.
 void call_pointer(Reader *r, LLVMValueRef call) {
+    assert(!LLVMIsAFunction(LLVMGetCalledValue(call)));
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     unsigned n = LLVMGetNumArgOperands(call), params = LLVMCountParamTypes(type);
     bool variadic = LLVMIsFunctionVarArg(type) && params > 0;

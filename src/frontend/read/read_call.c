@@ -17,6 +17,7 @@ static const char *c_name(Reader *r, LLVMValueRef function) {
 }
 
 const char *watched_name(Reader *r, LLVMValueRef function) {
+    assert(LLVMIsAFunction(function));
     const char *name = LLVMGetValueName2(function, &(size_t){ 0 });
     if (events_have_call(&r->in->events, name))
         return name;
@@ -24,6 +25,7 @@ const char *watched_name(Reader *r, LLVMValueRef function) {
 }
 
 void read_watched_call(Reader *r, const char *name) {
+    assert(events_have_call(&r->in->events, name));
     emit_end(r, cmd_event(EVENT_CALL, text_name(r, name)), r->p->stop);
 }
 
@@ -81,6 +83,7 @@ static LLVMValueRef instruction_model(Reader *r, const char *name) {
 }
 
 void read_call(Reader *r, LLVMValueRef call) {
+    assert(LLVMIsACallInst(call));
     const char *watched = NULL;
     LLVMValueRef callee = called_function(r, call, &watched);
     if (LLVMIsAInlineAsm(callee)) {

@@ -99,6 +99,7 @@ static void call_trap(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 void call_unmodelled(Reader *r, LLVMValueRef call, const char *name) {
+    assert(name && *name);
     const char *text = literal(call, name);
     if (text == name)
         text = arena_printf(r->p->arena, "call of %s", name);
@@ -139,6 +140,7 @@ static void call_library_input(Reader *r, LLVMValueRef call, const char *name) {
 
 // ---- memory ----
 static Term emit_alloc(Reader *r, Term size, const char *name) {
+    assert(term_sort(r->t, size).id == pointer_sort(r).id);
     ObjId object = program_object(r->p, OBJ_HEAP, name);
     r->p->objects.at[object].func = r->func;
     r->p->objects.at[object].pos = r->pos;
@@ -159,12 +161,14 @@ static Term or_null(Reader *r, Term pointer, const char *name) {
 
 // No process has so many bytes: half of the addresses of a user on x86-64, or what is over PTRDIFF_MAX elsewhere.
 static Term is_no_size(Reader *r, Term size) {
+    assert(term_sort(r->t, size).id == pointer_sort(r).id);
     uint32_t bits = r->p->pointer_bits, most = bits == 64 ? 47 : bits - 1;
     return nonzero(r, term_extract(r->t, size, bits - 1, most));
 }
 
 // Where 'failed', errno is ENOMEM, if the program uses errno at all.
 static void say_no_memory(Reader *r, Term failed) {
+    assert(sort_kind(r->t, term_sort(r->t, failed)) == SORT_BOOL);
     LLVMValueRef set = LLVMGetNamedFunction(r->module, "__hone_set_error");
     if (!set || !LLVMGetFirstBasicBlock(set) || !r->at || term_op(r->t, failed) == OP_FALSE)
         return;
@@ -280,6 +284,7 @@ static Leaf word_leaf(Reader *r) {
 
 // Stores 'value' at 'address' unless that is null.
 static void store_unless_null(Reader *r, Term address, Term value) {
+    assert(term_sort(r->t, address).id == pointer_sort(r).id);
     Leaf leaf = word_leaf(r);
     Term given = nonzero(r, address);
     LocId start = r->at, end = r->at ? program_loc(r->p, r->func, r->pos) : 0;
@@ -326,6 +331,7 @@ static void call_thread_create(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 static Term join_thread(Reader *r, Term thread) {
+    assert(term_sort(r->t, thread).id == pointer_sort(r).id);
     VarId var = new_var(r, "joined", pointer_sort(r), true);
     emit(r, (Cmd){ .kind = CMD_THREAD_JOIN, .var = var, .a = thread });
     return var_term(r->p, var);
@@ -489,6 +495,7 @@ static bool is_unmodelled(const char *name) {
 }
 
 static const Known *find_known(const char *name) {
+    assert(name);
     for (size_t i = 0; i < COUNT(known); i++)
         if (known[i].prefix ? starts_with(name, known[i].name) : !strcmp(name, known[i].name))
             return &known[i];
@@ -501,6 +508,7 @@ bool read_knows(const char *function) {
 }
 
 bool read_command(Reader *r, LLVMValueRef call, const char *name) {
+    assert(LLVMIsACallInst(call));
     const Known *k = find_known(name);
     if (!k || LLVMGetNumArgOperands(call) < k->needs)
         return false;

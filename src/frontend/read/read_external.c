@@ -83,6 +83,8 @@ static bool has_external_variables(const Program *p) {
 }
 
 void call_external(Reader *r, LLVMValueRef call, const char *name) {
+    assert(*name);
+    assert(LLVMIsDeclaration(LLVMGetCalledValue(call)) || !LLVMIsAFunction(LLVMGetCalledValue(call)));
     Arena *a = r->p->arena;
     if (is_runtime(name)) {
         call_unmodelled(r, call, name);

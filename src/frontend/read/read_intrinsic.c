@@ -45,6 +45,7 @@ static Term count_zeros(Reader *r, Term a, bool leading) {
 }
 
 static Term reverse(Reader *r, Term a, uint32_t unit) {
+    assert(unit && width_of(r, a) % unit == 0);
     Term out = { 0 };
     for (uint32_t low = 0; low < width_of(r, a); low += unit) {
         Term part = term_extract(r->t, a, low + unit - 1, low);
@@ -54,6 +55,7 @@ static Term reverse(Reader *r, Term a, uint32_t unit) {
 }
 
 static Term funnel_shift(Reader *r, Term a, Term b, Term amount, bool left) {
+    assert(width_of(r, a) == width_of(r, b) && width_of(r, a) == width_of(r, amount));
     uint32_t w = width_of(r, a);
     if (w > 64) { // no value has twice the bits
         Term by = term_2(r->t, OP_BV_UREM, amount, term_bv(r->t, w, w)),
@@ -76,6 +78,7 @@ typedef struct Bounds {
 } Bounds;
 
 static Bounds all_of_width(uint32_t width) {
+    assert(width && width < 8 * sizeof(Wide));
     Wide half = (Wide)1 << (width - 1);
     return (Bounds){ -half, half - 1 };
 }
@@ -95,6 +98,7 @@ static Bounds product_of(Bounds a, Bounds b) {
 }
 
 static bool fits(Bounds b, uint32_t width) {
+    assert(b.low <= b.high);
     Bounds all = all_of_width(width);
     return all.low <= b.low && b.high <= all.high;
 }
@@ -152,6 +156,7 @@ static bool always_fits(Reader *r, const char *op, Term a, Term b) {
 
 // Of up to 128 bits, twice of which no value has: by halves, without signs.
 static Term magnitude(Reader *r, bool is_signed, Term a) {
+    assert(width_of(r, a) <= 128);
     Term size = is_signed ? term_ite(r->t, negative(r, a), term_1(r->t, OP_BV_NEG, a), a) : a;
     return term_zext(r->t, size, 128);
 }
@@ -184,6 +189,8 @@ static Term wide_product(Reader *r, bool is_signed, Term a, Term b, Term *overfl
 
 // The result of a +, -, * b and whether it does not fit.
 static Term with_overflow(Reader *r, const char *op, Term a, Term b, Term *overflow) {
+    assert(op[0] == 's' || op[0] == 'u');
+    assert(width_of(r, a) == width_of(r, b));
     Terms *t = r->t;
     uint32_t w = width_of(r, a);
     bool is_signed = op[0] == 's';
@@ -228,6 +235,7 @@ static Term saturated(Reader *r, const char *op, Term a, Term b) {
 }
 
 static Term extreme(Reader *r, Op less, Term a, Term b, bool least) {
+    assert(less == OP_BV_SLT || less == OP_BV_ULT);
     Term below = term_2(r->t, less, a, b);
     return least ? term_ite(r->t, below, a, b) : term_ite(r->t, below, b, a);
 }
@@ -279,17 +287,20 @@ static Term float_bits(Reader *r, Term a) {
 }
 
 static Term sign_bit(Reader *r, Term a) {
+    assert(sort_kind(r->t, term_sort(r->t, a)) == SORT_FLOAT);
     uint32_t w = width_of(r, a);
     program_uses_floats(r->p, FLOATS_LOOKED_AT);
     return term_eq(r->t, term_extract(r->t, float_bits(r, a), w - 1, w - 1), term_bv(r->t, 1, 1));
 }
 
 static Term copy_sign(Reader *r, Term a, Term b) {
+    assert(sort_kind(r->t, term_sort(r->t, a)) == SORT_FLOAT);
     Term size = term_1(r->t, OP_FP_ABS, a);
     return term_ite(r->t, sign_bit(r, b), term_1(r->t, OP_FP_NEG, size), size);
 }
 
 static Term float_extreme(Reader *r, Term a, Term b, bool least) {
+    assert(term_sort(r->t, a).id == term_sort(r->t, b).id);
     Term below = term_2(r->t, OP_FP_LT, a, b);
     Term both = least ? term_ite(r->t, below, a, b) : term_ite(r->t, below, b, a);
     both = term_ite(r->t, term_1(r->t, OP_FP_IS_NAN, b), a, both);
@@ -426,6 +437,7 @@ static bool memory_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
 // Clang's own checks end here: those that clang.c asks for, and others where the user asks for them.  The number is
 // clang's for the kind of check (SanitizerHandler); the run ends, as a program that is compiled with traps does.
 static void read_ubsan_trap(Reader *r, LLVMValueRef call) {
+    assert(LLVMIsAConstantInt(LLVMGetOperand(call, 0)));
     static const struct {
         unsigned number;
         EventKind kind;
@@ -493,6 +505,7 @@ bool read_number_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 Term combine_lanes(Reader *r, const char *name, Term a, Term b) {
+    assert(term_sort(r->t, a).id == term_sort(r->t, b).id);
     static const struct {
         const char *name;
         Op op;

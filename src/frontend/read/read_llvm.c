@@ -65,6 +65,7 @@ bool type_is_known(LLVMTypeRef type) {
 }
 
 Leaf type_leaf(Reader *r, LLVMTypeRef type) {
+    assert(!type_is_wide(type));
     Leaf leaf = { .type = type };
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind: {
@@ -104,6 +105,7 @@ Leaf type_leaf(Reader *r, LLVMTypeRef type) {
 }
 
 void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out) {
+    assert(type && out);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMVoidTypeKind)
         return;
@@ -126,7 +128,14 @@ void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out) {
 }
 
 // ---- emitting ----
+// Does the command lead to 'stop'?
+static inline bool ends_run(CmdKind kind) {
+    return kind == CMD_EXIT || kind == CMD_ABORT || kind == CMD_TRAP || kind == CMD_UNMODELLED ||
+           kind == CMD_THREAD_EXIT;
+}
+
 void emit(Reader *r, Cmd cmd) {
+    assert(!ends_run(cmd.kind));
     if (!r->at)
         return;
     LocId to = program_loc(r->p, r->func, r->pos);
@@ -135,12 +144,16 @@ void emit(Reader *r, Cmd cmd) {
 }
 
 void emit_end(Reader *r, Cmd cmd, LocId to) {
+    assert(to && to < r->p->locs.count);
+    assert(!ends_run(cmd.kind) || to == r->p->stop);
     if (r->at)
         program_edge(r->p, r->at, to, r->pos, cmd);
     r->at = 0;
 }
 
 static void end_if(Reader *r, Term condition, CmdKind kind, const char *text) {
+    assert(sort_kind(r->t, term_sort(r->t, condition)) == SORT_BOOL);
+    assert(ends_run(kind));
     if (!r->at || term_op(r->t, condition) == OP_FALSE)
         return;
     LocId end = program_loc(r->p, r->func, r->pos);
@@ -162,6 +175,8 @@ void emit_unmodelled(Reader *r, const char *what) {
 }
 
 VarId new_var(Reader *r, const char *stem, Sort sort, bool pointer) {
+    assert(r->func);
+    assert(!pointer || sort.id == pointer_sort(r).id);
     VarId var = program_var(r->p, r->func, stem, sort, VAR_LOCAL);
     r->p->vars.at[var].pointer = pointer;
     r->p->vars.at[var].pos = r->pos;
@@ -170,6 +185,7 @@ VarId new_var(Reader *r, const char *stem, Sort sort, bool pointer) {
 
 VarId emit_input(Reader *r, Sort sort, InputKind kind, const char *text, bool pointer) {
     static const char *const stems[] = { "nondet", "uninit", "extern", "library", "memory" };
+    assert((size_t)kind < COUNT(stems));
     VarId var = new_var(r, stems[kind], sort, pointer);
     emit(r, (Cmd){ .kind = CMD_INPUT, .var = var, .input = kind, .text = program_name(r->p, text) });
     return var;
@@ -177,6 +193,7 @@ VarId emit_input(Reader *r, Sort sort, InputKind kind, const char *text, bool po
 
 // Bytes in memory of a leaf; the 80-bit float has 10 of them.
 static uint32_t leaf_bytes(Reader *r, const Leaf *leaf) {
+    assert(leaf->type);
     return (uint32_t)LLVMStoreSizeOfType(r->layout, leaf->type);
 }
 
@@ -188,6 +205,7 @@ static void mark_access(Cmd *cmd, LLVMValueRef access) {
 }
 
 static Term plus(Reader *r, Term address, uint64_t offset) {
+    assert(term_sort(r->t, address).id == pointer_sort(r).id);
     return term_2(r->t, OP_BV_ADD, address, address_const(r, offset));
 }
 
@@ -251,6 +269,7 @@ static void read_store(Reader *r, LLVMValueRef v) {
 }
 
 static void read_alloca(Reader *r, LLVMValueRef v) {
+    assert(LLVMIsAAllocaInst(v));
     LLVMTypeRef type = LLVMGetAllocatedType(v);
     uint64_t size = LLVMABISizeOfType(r->layout, type);
     const char *name = stem_of(r, v, "local");
@@ -718,8 +737,10 @@ static void add_phis(Reader *r, LLVMBasicBlockRef block) {
 }
 
 static void read_function(Reader *r, LLVMValueRef function) {
+    assert(!LLVMIsDeclaration(function));
     r->function = function;
     r->func = map_find(&r->functions, (uintptr_t)function);
+    assert(r->func && r->p->funcs.at[r->func].defined);
     r->varargs = 0;
     r->pos = function_pos(r, function);
     map_free(&r->blocks);
@@ -795,6 +816,7 @@ static void assume_linked(Reader *r) {
 
 Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
+    assert(LLVMPointerSize(layout) * 8 == in->pointer_bits);
     LLVMValueRef entry = find_entry(module, in->entry);
     if (!entry || LLVMIsDeclaration(entry)) {
         reason_set(why, "there is no function '%s' to start from (see --entry)", in->entry);

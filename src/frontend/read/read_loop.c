@@ -97,6 +97,7 @@ static bool meet(uint32_t *at, uint32_t with) {
 
 // Where nothing was said yet the value is unknown: at the entry SEVERAL.
 static void flow(Loops *l, Variable *v) {
+    assert(!v->at_start);
     uint32_t *last = base_alloc(l->n * sizeof *last); // per block: its last statement
     v->at_start = base_alloc(l->n * sizeof *v->at_start);
     for (uint32_t i = 0; i < v->said.count; i++)
@@ -152,6 +153,7 @@ static Term value_said(Loops *l, LLVMValueRef call) {
 }
 
 static Term value_at_head(Loops *l, Variable *v, LLVMBasicBlockRef head) {
+    assert(map_find(&l->number, (uintptr_t)head));
     LLVMValueRef call = said_at_head(v, head);
     uint32_t index = map_find(&l->number, (uintptr_t)head) - 1;
     if (!call && v->said.count && (uint64_t)l->vars.count * l->n <= MOST_WORK) {
@@ -220,6 +222,7 @@ static LLVMMetadataRef loop_place(Reader *r, LLVMValueRef branch) {
 
 // Where a branch with a mark goes back to.
 static LLVMBasicBlockRef head_of(const Loops *l, LLVMValueRef branch, uint32_t block) {
+    assert(block < l->n);
     LLVMBasicBlockRef head = NULL;
     for (unsigned i = 0; i < LLVMGetNumSuccessors(branch); i++) {
         LLVMBasicBlockRef to = LLVMGetSuccessor(branch, i);
@@ -230,6 +233,7 @@ static LLVMBasicBlockRef head_of(const Loops *l, LLVMValueRef branch, uint32_t b
 }
 
 void read_loops(Reader *r, uint32_t n, LLVMBasicBlockRef blocks[]) {
+    assert(n && r->func);
     Loops l = { .r = r, .n = n, .blocks = blocks };
     Map known = { 0 }; // heads: 'continue' goes back as well
     for (uint32_t b = 0; b < n; b++) {

@@ -19,6 +19,7 @@ static bool can_hand_on(Reader *r, LLVMValueRef declared) {
 }
 
 LLVMValueRef outside_caller(Reader *r, LLVMValueRef declared) {
+    assert(LLVMIsDeclaration(declared));
     if (!can_hand_on(r, declared))
         return NULL;
     LLVMTypeRef type = LLVMGlobalGetValueType(declared);
@@ -51,6 +52,7 @@ static LLVMTypeRef type_of_call(Reader *r, LLVMValueRef call) {
 }
 
 void want_outside(Reader *r, LLVMValueRef call) {
+    assert(!LLVMIsAFunction(LLVMGetCalledValue(call)));
     LLVMTypeRef type = type_of_call(r, call);
     if (r->in->externals == EXTERNALS_STOP || map_get(&r->outside, (uintptr_t)type, NULL))
         return;

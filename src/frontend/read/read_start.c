@@ -1,5 +1,6 @@
 // read_start.c - how a program starts and ends, and what is decided between compiler and start
 #include "frontend/linker.h"
+#include "frontend/notes.h"
 #include "frontend/read/read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static void add_of_section(Reader *r, const char *section, VecListed *out) {
 
 // By rising priority: constructors run in this order, destructors in the other.
 static void listed_functions(Reader *r, const char *list, const char *section, VecListed *out) {
+    assert(!out->count);
     add_listed(r, list, out);
     add_of_section(r, section, out);
     if (out->count > 1)
@@ -84,6 +86,7 @@ static void listed_functions(Reader *r, const char *list, const char *section, V
 
 // Calls a function with arguments that may be anything.
 static Cmd start_call(Reader *r, LLVMValueRef function) {
+    assert(r->func);
     want_function(r, function);
     Cmd cmd = { .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)function) };
     VecLeaf leaves = { 0 };
@@ -119,6 +122,8 @@ void read_destructors(Reader *r) {
 // ---- the start ----
 // Behind 'entry', which returned 'results': what runs at the end gets main's result.
 static void call_end(Reader *r, LLVMValueRef end, uint32_t n, const Term results[]) {
+    assert(!LLVMIsDeclaration(end));
+    assert(!n || results);
     Sort code = sort_bv(r->t, 32);
     want_function(r, end);
     Cmd cmd = { .kind = CMD_CALL, .callee = map_find(&r->functions, (uintptr_t)end), .n = 1 };
@@ -138,6 +143,9 @@ static const char *odd_start(Reader *r) {
         if (f && !LLVMIsDeclaration(f))
             return arena_printf(r->p->arena, "a %s of the program's own", functions[i]);
     }
+    if (notes_text(r->module, LATE_NOTE, 0))
+        return arena_printf(r->p->arena, "%s, which is declared a constructor or destructor behind its definition",
+                            notes_text(r->module, LATE_NOTE, 0));
     for (int variables = 0; variables < 2; variables++) {
         LLVMValueRef v = variables ? LLVMGetFirstGlobal(r->module) : LLVMGetFirstFunction(r->module);
         for (; v; v = variables ? LLVMGetNextGlobal(v) : LLVMGetNextFunction(v))
@@ -173,6 +181,7 @@ static void read_constructors(Reader *r) {
 // A start of its own: runs the constructors, then 'entry' with arguments that may be anything, then what runs at the
 // end.
 static FuncId make_start(Reader *r, LLVMValueRef entry, LLVMValueRef end) {
+    assert(!program_find_func(r->p, "__hone_entry"));
     r->func = program_func(r->p, "__hone_entry");
     r->p->funcs.at[r->func].defined = true;
     r->at = program_loc(r->p, r->func, r->pos);
@@ -204,6 +213,7 @@ static bool has_start(Reader *r) {
 }
 
 FuncId read_start(Reader *r, LLVMValueRef entry) {
+    assert(entry && !LLVMIsDeclaration(entry));
     if (has_start(r) || LLVMCountParams(entry) || end_function(r))
         return make_start(r, entry, end_function(r));
     want_function(r, entry);

@@ -38,6 +38,7 @@ Term convert_int(Reader *r, Term a, Sort to) {
 }
 
 static Term sign_convert(Reader *r, Term a, Sort to) {
+    assert(sort_kind(r->t, to) == SORT_BV);
     a = as_bv(r, a);
     uint32_t have = sort_width(r->t, term_sort(r->t, a)), want = sort_width(r->t, to);
     return have < want ? term_sext(r->t, a, want) : convert_int(r, a, to);
@@ -45,6 +46,7 @@ static Term sign_convert(Reader *r, Term a, Sort to) {
 
 // ---- the table of values ----
 Term *copy_terms(Reader *r, uint32_t n, const Term terms[]) {
+    assert(!n || terms);
     Term *copy = arena_array(r->p->arena, Term, n);
     if (n)
         memcpy(copy, terms, n * sizeof *terms);
@@ -94,6 +96,7 @@ void set_term(Reader *r, LLVMValueRef v, Term term) {
 }
 
 Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v) {
+    assert(i < s.count);
     if (s.at[i].id)
         return s.at[i];
     VecLeaf leaves = { 0 };
@@ -108,6 +111,7 @@ Term leaf_term(Reader *r, Slice s, uint32_t i, LLVMValueRef v) {
 // ---- constants ----
 // LLVM-C gives no access to constants wider than 64 bits but by their text.
 static Term wide_int(Reader *r, LLVMValueRef v, uint32_t width) {
+    assert(width > 64 && width <= 128);
     char *text = LLVMPrintValueToString(v); // "i128 -12"
     const char *digits = strchr(text, ' ') + 1;
     bool negative = *digits == '-';
@@ -121,6 +125,7 @@ static Term wide_int(Reader *r, LLVMValueRef v, uint32_t width) {
 }
 
 static Term int_const(Reader *r, LLVMValueRef v) {
+    assert(LLVMIsAConstantInt(v));
     uint32_t width = LLVMGetIntTypeWidth(LLVMTypeOf(v));
     if (width == 1)
         return term_bool(r->t, LLVMConstIntGetZExtValue(v) != 0);
@@ -164,6 +169,7 @@ static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b);
 
 // Of scalars.  No term: not known.
 static Term const_expr(Reader *r, LLVMValueRef v) {
+    assert(LLVMIsAConstantExpr(v));
     LLVMOpcode op = LLVMGetConstOpcode(v);
     for (int i = 0; i < LLVMGetNumOperands(v); i++)
         if (!type_is_scalar(LLVMTypeOf(LLVMGetOperand(v, (unsigned)i))))
@@ -294,6 +300,7 @@ Term value_term(Reader *r, LLVMValueRef v) {
 
 // ---- global objects ----
 static void init_const(Reader *r, ObjId id, uint64_t offset, Term term, uint64_t bytes) {
+    assert(offset + bytes <= r->p->objects.at[id].size);
     uint64_t low, high;
     term_bits(r->t, term, &low, &high);
     for (uint64_t i = 0; i < bytes && i < 16; i++)
@@ -309,6 +316,7 @@ static void init_bytes(Reader *r, ObjId id, uint64_t offset, LLVMValueRef v) {
     if (LLVMIsConstantString(v)) {
         size_t length;
         const char *text = LLVMGetAsString(v, &length);
+        assert(offset + length <= r->p->objects.at[id].size);
         memcpy(r->p->objects.at[id].init + offset, text, length);
         return;
     }
@@ -345,6 +353,7 @@ static bool split_address(Reader *r, Term a, ObjId *object, int64_t *addend) {
 }
 
 static void init_leaf(Reader *r, ObjId id, uint64_t offset, const Leaf *leaf, Term term) {
+    assert(id && id < r->p->objects.count);
     ObjId target;
     int64_t addend;
     Object *o = &r->p->objects.at[id];
@@ -468,6 +477,7 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
 }
 
 ObjId object_of(Reader *r, LLVMValueRef v) {
+    assert(LLVMIsAGlobalValue(v) || LLVMIsABlockAddress(v));
     if (LLVMIsABlockAddress(v))
         return block_object(r, v);
     if (LLVMIsAFunction(v))
@@ -504,6 +514,7 @@ Term gep_term(Reader *r, LLVMValueRef gep) {
 // A shift by the width or more is undefined in C; like the processor, which
 // counterexamples run on, we take the amount modulo the width.
 static Term shift_amount(Reader *r, Term amount) {
+    assert(sort_kind(r->t, term_sort(r->t, amount)) == SORT_BV);
     uint32_t width = sort_width(r->t, term_sort(r->t, amount));
     if (width & (width - 1))
         return amount;
@@ -511,6 +522,7 @@ static Term shift_amount(Reader *r, Term amount) {
 }
 
 static Term binary_term(Reader *r, LLVMOpcode op, Term a, Term b) {
+    assert(term_sort(r->t, a).id == term_sort(r->t, b).id);
     Terms *t = r->t;
     if (sort_kind(t, term_sort(t, a)) == SORT_BOOL) {
         switch (op) {
@@ -599,6 +611,7 @@ static Term cast_term(Reader *r, LLVMOpcode op, Term a, Sort to) {
 }
 
 static Term icmp_term(Reader *r, LLVMIntPredicate predicate, Term a, Term b) {
+    assert(term_sort(r->t, a).id == term_sort(r->t, b).id);
     Terms *t = r->t;
     if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
         Term eq = term_eq(t, a, b);
@@ -629,6 +642,7 @@ static Term icmp_term(Reader *r, LLVMIntPredicate predicate, Term a, Term b) {
 }
 
 static Term fcmp_term(Reader *r, LLVMRealPredicate predicate, Term a, Term b) {
+    assert(sort_kind(r->t, term_sort(r->t, a)) == SORT_FLOAT && term_sort(r->t, a).id == term_sort(r->t, b).id);
     Terms *t = r->t;
     Term nan = term_or(t, term_1(t, OP_FP_IS_NAN, a), term_1(t, OP_FP_IS_NAN, b));
     switch (predicate) {
@@ -670,6 +684,7 @@ static Term fcmp_term(Reader *r, LLVMRealPredicate predicate, Term a, Term b) {
 
 // Division by zero, and the one quotient that does not fit, stop the processor.
 static void trap_division(Reader *r, LLVMOpcode op, Term a, Term b) {
+    assert(op == LLVMSDiv || op == LLVMSRem || op == LLVMUDiv || op == LLVMURem);
     if (sort_kind(r->t, term_sort(r->t, b)) == SORT_BOOL)
         a = as_bv(r, a), b = as_bv(r, b);
     uint32_t width = sort_width(r->t, term_sort(r->t, b));
@@ -715,6 +730,7 @@ static void read_insert(Reader *r, LLVMValueRef v) {
     LLVMTypeRef found;
     uint32_t first = leaf_index(r, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v), &found);
     Slice old = value_of(r, whole), new = value_of(r, part);
+    assert(first + new.count <= old.count);
     set_value(r, v, old.count, old.at);
     memcpy(vec_last(&r->slices).at + first, new.at, new.count * sizeof(Term));
 }
@@ -771,10 +787,12 @@ static Term leaf_cast(Reader *r, LLVMValueRef v, const Term arg[]) {
 }
 
 static void by_leaf(Reader *r, LLVMValueRef v, unsigned operands, LeafOp op) {
+    assert(operands == 1 || operands == 2);
     Slice s[2];
     for (unsigned i = 0; i < operands; i++)
         s[i] = value_of(r, LLVMGetOperand(v, i));
     uint32_t n = s[0].count;
+    assert(operands == 1 || s[1].count == n);
     Term *new = arena_array(r->p->arena, Term, n);
     for (uint32_t k = 0; k < n; k++) {
         Term arg[2] = { { 0 } };
@@ -795,6 +813,7 @@ static void read_bitcast(Reader *r, LLVMValueRef v) {
 static void read_select(Reader *r, LLVMValueRef v) {
     LLVMValueRef c = LLVMGetOperand(v, 0), a = LLVMGetOperand(v, 1), b = LLVMGetOperand(v, 2);
     Slice sc = value_of(r, c), sa = value_of(r, a), sb = value_of(r, b);
+    assert(sa.count == sb.count && (sc.count == 1 || sc.count == sa.count));
     Term *new = arena_array(r->p->arena, Term, sa.count);
     for (uint32_t i = 0; i < sa.count; i++)
         new[i] =

@@ -71,11 +71,13 @@ static bool computes_bfloat(LLVMValueRef v) {
 
 // The upper half of a float.
 Term float_of_bfloat(Reader *r, Term a) {
+    assert(sort_width(r->t, term_sort(r->t, a)) == 16);
     return term_2(r->t, OP_BV_CONCAT, a, term_bv(r->t, 0, 16));
 }
 
 // A NaN keeps what fits of its payload, and becomes quiet.
 Term bfloat_of_float(Reader *r, Term bits) {
+    assert(sort_width(r->t, term_sort(r->t, bits)) == 32);
     Terms *t = r->t;
     Term high = term_extract(t, bits, 31, 16), low = term_extract(t, bits, 15, 0), one = term_bv(t, 1, 16);
     Term odd = term_eq(t, term_extract(t, bits, 16, 16), term_bv(t, 1, 1)), half = term_bv(t, 0x8000, 16);
@@ -109,6 +111,7 @@ const char *odd_types(Reader *r, LLVMValueRef v) {
 // ---- lanes ----
 // Is the index, a number of its own width, one of 'n' lanes?
 static Term in_range(Reader *r, Term index, uint32_t n) {
+    assert(n);
     uint32_t width = sort_width(r->t, term_sort(r->t, index));
     if (width < 32 && n >> width)
         return term_true(r->t);
@@ -168,6 +171,7 @@ void read_shuffle(Reader *r, LLVMValueRef v) {
 // ---- packed vectors in memory ----
 // The integer that has the lanes' bits, the first lane lowest; without type where no value has as many.
 Leaf packed_leaf(Reader *r, LLVMTypeRef type) {
+    assert(type_is_vector(type));
     uint64_t width = LLVMSizeOfTypeInBits(r->layout, LLVMGetElementType(type)) * LLVMGetVectorSize(type);
     bool integers = LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind;
     if (!integers || width > 128)
@@ -176,6 +180,7 @@ Leaf packed_leaf(Reader *r, LLVMTypeRef type) {
 }
 
 void load_packed(Reader *r, LLVMValueRef v, Term address) {
+    assert(type_is_packed(r, LLVMTypeOf(v)));
     VecLeaf lanes = { 0 };
     VecTerm terms = { 0 };
     Leaf leaf = packed_leaf(r, LLVMTypeOf(v));
@@ -191,6 +196,7 @@ void load_packed(Reader *r, LLVMValueRef v, Term address) {
 }
 
 void store_packed(Reader *r, LLVMValueRef v, Term address) {
+    assert(type_is_packed(r, LLVMTypeOf(LLVMGetOperand(v, 0))));
     LLVMValueRef what = LLVMGetOperand(v, 0);
     Slice s = value_of(r, what);
     Leaf leaf = packed_leaf(r, LLVMTypeOf(what));
