@@ -18,6 +18,7 @@
 #include "engine/tree/user_predicates.h"
 #include "frontend/frontend.h"
 #include "memory/memory.h"
+#include "program/edit.h"
 #include "program/run/interpret.h"
 #include "program/pass/simplify.h"
 #include "program/pass/slice.h"
@@ -296,7 +297,8 @@ static bool write_predicates(const Program *p, const Options *options, const Cla
 
 Program *verify_slice(const Program *p, const Engine *engine, const Options *options, States **states) {
     Program *sliced = program_copy(p);
-    program_slice(sliced, MEMORY_MAY_FAIL);
+    if (!program_has_threads(p)) // a schedule counts edges: it holds for the program it was found on
+        program_slice(sliced, MEMORY_MAY_FAIL);
     *states = engine->unwinds ? NULL : states_split(sliced, (uint32_t)options->states);
     if (*states)
         program_slice(sliced, MEMORY_MAY_FAIL);
