@@ -1,7 +1,6 @@
 // live.c - which locals are live where paths can meet
 #include "program/live.h"
-#include "program/digraph.h"
-#include "program/edit.h"
+#include "program/access.h"
 
 struct Live {
     const Program *p;
@@ -12,25 +11,12 @@ struct Live {
 // One variable after the other: backwards from where it is read to where it is written.
 typedef struct Walk {
     Live *l;
-    Digraph into;     // LocId -> edges
-    VecU32 *read_at;  // by VarId: LocIds
-    Map writes;       // (edge, variable)
-    uint32_t *marked; // by LocId: the last variable found live there
+    AccessTable access;
+    Digraph into;  // LocId -> edges
+    VarId *writes; // by EdgeId: the last variable found written there
+    VarId *marked; // by LocId: the last variable found live there
     VecU32 todo;
 } Walk;
-
-static void note_edge(Walk *w, EdgeId e, VecU32 *reads) {
-    const Program *p = w->l->p;
-    const Edge *edge = &p->edges.at[e];
-    const VarId *vars;
-    reads->count = 0;
-    cmd_reads(p, &edge->cmd, reads);
-    for (uint32_t k = 0; k < reads->count; k++)
-        vec_push(&w->read_at[reads->at[k]], edge->from);
-    uint32_t n = cmd_writes(&edge->cmd, &vars);
-    for (uint32_t k = 0; k < n; k++)
-        map_put(&w->writes, (uint64_t)e << 32 | vars[k], 1);
-}
 
 static void mark(Walk *w, VarId v, LocId loc) {
     if (w->marked[loc] == v)
@@ -42,38 +28,36 @@ static void mark(Walk *w, VarId v, LocId loc) {
 }
 
 static void spread(Walk *w, VarId v) {
-    for (uint32_t i = 0; i < w->read_at[v].count; i++)
-        mark(w, v, w->read_at[v].at[i]);
+    const Program *p = w->l->p;
+    const Digraph *writers = &w->access.writers, *readers = &w->access.readers;
+    for (uint32_t i = writers->first[v]; i < writers->first[v + 1]; i++)
+        w->writes[writers->to[i]] = v;
+    for (uint32_t i = readers->first[v]; i < readers->first[v + 1]; i++)
+        mark(w, v, p->edges.at[readers->to[i]].from);
     while (w->todo.count) {
         LocId loc = vec_pop(&w->todo);
         for (uint32_t i = w->into.first[loc]; i < w->into.first[loc + 1]; i++) {
             EdgeId e = w->into.to[i];
-            if (!map_find(&w->writes, (uint64_t)e << 32 | v))
-                mark(w, v, w->l->p->edges.at[e].from);
+            if (w->writes[e] != v)
+                mark(w, v, p->edges.at[e].from);
         }
     }
 }
 
 static void analyse(Live *l) {
     const Program *p = l->p;
-    Walk w = { .l = l, .into = edges_into(p) };
-    VecU32 reads = { 0 };
-    w.read_at = base_alloc(p->vars.count * sizeof *w.read_at);
+    Walk w = { .l = l, .access = access_new(p), .into = edges_into(p) };
+    w.writes = base_alloc(p->edges.count * sizeof *w.writes);
     w.marked = base_alloc(p->locs.count * sizeof *w.marked);
-    for (LocId loc = 1; loc < p->locs.count; loc++) {
+    for (LocId loc = 1; loc < p->locs.count; loc++)
         l->meets[loc] = p->locs.at[loc].func && w.into.first[loc + 1] - w.into.first[loc] > 1;
-        for_out_edges(p, loc, e) note_edge(&w, e, &reads);
-    }
-    for (VarId v = 1; v < p->vars.count; v++) {
+    for (VarId v = 1; v < p->vars.count; v++)
         if (p->vars.at[v].kind == VAR_LOCAL || p->vars.at[v].kind == VAR_PARAM)
             spread(&w, v);
-        vec_free(&w.read_at[v]);
-    }
-    vec_free(&reads);
     vec_free(&w.todo);
-    map_free(&w.writes);
+    access_free(&w.access);
     digraph_free(&w.into);
-    free(w.read_at);
+    free(w.writes);
     free(w.marked);
 }
 

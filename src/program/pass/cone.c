@@ -7,10 +7,18 @@
 // edge is control dependent on it: its paths meet again only behind that edge.
 // Heads of loops count as relevant, so a test that decides whether a loop ends
 // is; this makes the slice exact also for runs that do not end.
-#include "program/digraph.h"
+//
+// Threads: where values come from is asked of all edges of the program, in no order, so what any thread
+// may write to a variable or region that matters, matters (J. Krinke, "Context-Sensitive Slicing of
+// Concurrent Programs", ESEC/FSE 2003, calls it interference dependence; it orders threads, we do not).  All that
+// threads wait for or do to each other is relevant from the start: creating, joining and ending them,
+// mutexes, atomic sections.  So a part between a test and where its sides meet that is left out
+// is a pause of its thread, which the scheduler may make anyway, and takes no other thread's turn.
+#include "program/access.h"
 #include "program/edit.h"
 #include "program/pass/simplify.h"
 #include "program/pass/slice.h"
+#include "program/pass/values.h"
 #include "program/wto.h"
 
 typedef struct Cone {
@@ -21,15 +29,11 @@ typedef struct Cone {
     uint8_t *var;    // per VarId: needed
     uint8_t *region; // per RegionId: its contents are needed
     uint8_t *result; // per function result: needed
-    uint32_t *first_result;
-    uint32_t *param_index; // VarId -> 1 + which parameter
-    Digraph defs;          // VarId -> edges that assign it
-    Digraph callers;       // FuncId -> direct calls
-    Digraph returns;       // FuncId -> RETURN edges
-    Digraph writers;       // RegionId -> edges that write there; 0: those that may write anywhere
-    Digraph tests;         // LocId -> locations of the tests it depends on
-    Dominators post;       // of the reversed flow graph
-    VecU32 locs, vars;     // work lists
+    Values values;
+    AccessTable access;
+    Digraph tests;     // LocId -> locations of the tests it depends on
+    Dominators post;   // of the reversed flow graph
+    VecU32 locs, vars; // work lists
     VecTerm scratch;
 } Cone;
 
@@ -116,18 +120,14 @@ static void need_term(Cone *c, Term a) {
         need_var(c, program_var_of(c->p, c->scratch.at[i]));
 }
 
-static bool is_direct(const Cone *c, const Cmd *cmd) {
-    return cmd->kind == CMD_CALL && cmd->callee && c->p->funcs.at[cmd->callee].defined;
-}
-
 static void need_edge(Cone *c, EdgeId e);
 
 static void need_region(Cone *c, RegionId r) {
     if (c->region[r])
         return;
     c->region[r] = 1;
-    for (uint32_t i = c->writers.first[r]; i < c->writers.first[r + 1]; i++)
-        need_edge(c, c->writers.to[i]);
+    for (uint32_t i = c->access.stores.first[r]; i < c->access.stores.first[r + 1]; i++)
+        need_edge(c, c->access.stores.to[i]);
 }
 
 // What is read at region r may have been written there, or by a command
@@ -157,7 +157,7 @@ static void need_edge(Cone *c, EdgeId e) {
     c->edge[e] = 1;
     need_loc(c, edge->from);
     const Cmd *cmd = &edge->cmd;
-    if (cmd->kind == CMD_ASSIGN || cmd->kind == CMD_RETURN || is_direct(c, cmd))
+    if (cmd->kind == CMD_ASSIGN || cmd->kind == CMD_RETURN || call_is_direct(c->p, cmd))
         return;
     VecTerm terms = { 0 };
     cmd_terms(cmd, &terms);
@@ -173,17 +173,17 @@ static void need_edge(Cone *c, EdgeId e) {
 }
 
 static void need_result(Cone *c, FuncId f, uint32_t i) {
-    if (c->result[c->first_result[f] + i])
+    if (c->result[c->values.first_result[f] + i])
         return;
-    c->result[c->first_result[f] + i] = 1;
-    for (uint32_t k = c->returns.first[f]; k < c->returns.first[f + 1]; k++)
-        need_term(c, c->p->edges.at[c->returns.to[k]].cmd.terms[i]);
+    c->result[c->values.first_result[f] + i] = 1;
+    for (uint32_t k = c->values.returns.first[f]; k < c->values.returns.first[f + 1]; k++)
+        need_term(c, c->p->edges.at[c->values.returns.to[k]].cmd.terms[i]);
 }
 
 static void visit_var(Cone *c, VarId v) {
     const Program *p = c->p;
-    for (uint32_t k = c->defs.first[v]; k < c->defs.first[v + 1]; k++) {
-        EdgeId e = c->defs.to[k];
+    for (uint32_t k = c->access.writers.first[v]; k < c->access.writers.first[v + 1]; k++) {
+        EdgeId e = c->access.writers.to[k];
         const Cmd *cmd = &p->edges.at[e].cmd;
         need_edge(c, e);
         for (uint32_t i = 0; i < cmd->n_vars; i++) {
@@ -191,14 +191,14 @@ static void visit_var(Cone *c, VarId v) {
                 continue;
             if (cmd->kind == CMD_ASSIGN)
                 need_term(c, cmd->terms[i]);
-            else if (is_direct(c, cmd))
+            else if (call_is_direct(c->p, cmd))
                 need_result(c, cmd->callee, i);
         }
     }
-    uint32_t index = c->param_index[v];
+    uint32_t index = c->values.param_index[v];
     FuncId f = p->vars.at[v].func;
-    for (uint32_t k = c->callers.first[f]; index && k < c->callers.first[f + 1]; k++)
-        need_term(c, p->edges.at[c->callers.to[k]].cmd.terms[index - 1]);
+    for (uint32_t k = c->values.callers.first[f]; index && k < c->values.callers.first[f + 1]; k++)
+        need_term(c, p->edges.at[c->values.callers.to[k]].cmd.terms[index - 1]);
 }
 
 static void visit_loc(Cone *c, LocId loc) {
@@ -223,7 +223,7 @@ static bool starts_relevant(const Cone *c, const Cmd *cmd) {
     case CMD_STACK_RESTORE:
     case CMD_PRINT: // %s reads memory
         return c->memory == MEMORY_MAY_FAIL;
-    default: // inputs, allocations (traces count them), calls, ends of runs
+    default: // inputs, allocations (traces count them), calls, ends of runs, all that concerns other threads
         return true;
     }
 }
@@ -253,88 +253,47 @@ static void seed_loops(Cone *c) {
     digraph_free(&g);
 }
 
-// Results that go elsewhere than to direct calls.
+static void need_results(Cone *c, FuncId f) {
+    for (uint32_t i = 0; i < c->p->funcs.at[f].results.count; i++)
+        need_result(c, f, i);
+}
+
+// Results that go elsewhere than to direct calls: through pointers, to who joins a thread, out of the program.
 static void seed_results(Cone *c) {
     const Program *p = c->p;
+    VecU32 threads = { 0 };
     uint8_t *addressed = functions_with_address(p);
+    thread_functions(p, addressed, &threads);
+    for (uint32_t i = 0; i < threads.count; i++)
+        need_results(c, threads.at[i]);
     for (FuncId f = 1; f < p->funcs.count; f++)
-        for (uint32_t i = 0; (addressed[f] || f == p->entry) && i < p->funcs.at[f].results.count; i++)
-            need_result(c, f, i);
+        if (addressed[f] || f == p->entry)
+            need_results(c, f);
+    vec_free(&threads);
     free(addressed);
 }
 
-// ---- indices ----
-typedef struct Pairs {
-    VecU32 from, to;
-} Pairs;
-
-static void pair(Pairs *x, uint32_t from, uint32_t to) {
-    vec_push(&x->from, from);
-    vec_push(&x->to, to);
-}
-
-static Digraph digraph_of(Pairs *x, uint32_t n) {
-    Digraph g = digraph_new(n, x->from.count, x->from.at, x->to.at);
-    vec_free(&x->from);
-    vec_free(&x->to);
-    return g;
-}
-
-static void index_edges(Cone *c) {
-    const Program *p = c->p;
-    Pairs defs = { 0 }, callers = { 0 }, returns = { 0 }, writers = { 0 };
-    for (EdgeId e = 1; e < p->edges.count; e++) {
-        const Edge *edge = &p->edges.at[e];
-        const Cmd *cmd = &edge->cmd;
-        if (!edge->from)
-            continue;
-        const VarId *vars;
-        uint32_t n = cmd_writes(cmd, &vars);
-        for (uint32_t i = 0; i < n; i++)
-            pair(&defs, vars[i], e);
-        if (is_direct(c, cmd))
-            pair(&callers, cmd->callee, e);
-        else if (cmd->kind == CMD_RETURN)
-            pair(&returns, p->locs.at[edge->from].func, e);
-        else if (cmd->kind == CMD_STORE)
-            pair(&writers, cmd->region, e);
-        else if (cmd->kind == CMD_COPY || cmd->kind == CMD_SET)
-            pair(&writers, 0, e);
-    }
-    c->defs = digraph_of(&defs, p->vars.count);
-    c->callers = digraph_of(&callers, p->funcs.count);
-    c->returns = digraph_of(&returns, p->funcs.count);
-    c->writers = digraph_of(&writers, p->regions.count);
-}
-
+// ---- set-up ----
 static void init(Cone *c) {
     const Program *p = c->p;
     c->edge = base_alloc(p->edges.count);
     c->loc = base_alloc(p->locs.count);
     c->var = base_alloc(p->vars.count);
     c->region = base_alloc(p->regions.count);
-    c->first_result = base_alloc(p->funcs.count * sizeof *c->first_result);
-    c->param_index = base_alloc(p->vars.count * sizeof *c->param_index);
-    uint32_t n = 0;
-    for (FuncId f = 0; f < p->funcs.count; f++) {
-        c->first_result[f] = n;
-        n += p->funcs.at[f].results.count;
-        for (uint32_t i = 0; i < p->funcs.at[f].params.count; i++)
-            c->param_index[p->funcs.at[f].params.at[i]] = i + 1;
-    }
-    c->result = base_alloc(n);
+    c->values = values_new(p);
+    c->result = base_alloc(c->values.n_results);
+    c->access = access_new(p);
     c->post = post_dominators(p);
-    index_edges(c);
     index_tests(c);
 }
 
 static void done(Cone *c) {
-    void *arrays[] = { c->edge, c->loc, c->var, c->region, c->first_result, c->param_index, c->result };
+    void *arrays[] = { c->edge, c->loc, c->var, c->region, c->result };
     for (uint32_t i = 0; i < COUNT(arrays); i++)
         free(arrays[i]);
-    Digraph *graphs[] = { &c->defs, &c->callers, &c->returns, &c->writers, &c->tests };
-    for (uint32_t i = 0; i < COUNT(graphs); i++)
-        digraph_free(graphs[i]);
+    values_free(&c->values);
+    access_free(&c->access);
+    digraph_free(&c->tests);
     dominators_free(&c->post);
     vec_free(&c->locs);
     vec_free(&c->vars);
@@ -381,7 +340,7 @@ static bool clear_terms(Cone *c, FuncId f, Cmd *cmd) {
     bool changed = false;
     for (uint32_t i = 0; i < cmd->n; i++) {
         bool needed =
-            cmd->kind == CMD_CALL ? c->var[c->p->funcs.at[f].params.at[i]] : c->result[c->first_result[f] + i];
+            cmd->kind == CMD_CALL ? c->var[c->p->funcs.at[f].params.at[i]] : c->result[c->values.first_result[f] + i];
         terms[i] = needed ? cmd->terms[i] : zero_of(t, term_sort(t, cmd->terms[i]));
         changed |= !term_same(terms[i], cmd->terms[i]);
     }
@@ -394,7 +353,7 @@ static bool reduce_edge(Cone *c, EdgeId e) {
     Cmd *cmd = &edge->cmd;
     if (cmd->kind == CMD_ASSIGN)
         return keep_needed_targets(c, cmd);
-    if (is_direct(c, cmd))
+    if (call_is_direct(c->p, cmd))
         return clear_terms(c, cmd->callee, cmd);
     if (cmd->kind == CMD_RETURN)
         return clear_terms(c, c->p->locs.at[edge->from].func, cmd);
@@ -459,7 +418,7 @@ static bool reduce_test(Cone *c, LocId loc) {
 }
 
 bool slice_cone(Program *p, SliceMemory memory) {
-    if (!p->entry || program_has_threads(p))
+    if (!p->entry)
         return false;
     Cone c = { .p = p, .memory = memory };
     init(&c);

@@ -5,22 +5,19 @@
 // returned value if some call wants that result; others become zero, so that
 // what computes them dies too.  Global variables are always needed: whether
 // they are written matters to other threads.  x := x goes as well.
-#include "program/digraph.h"
 #include "program/edit.h"
 #include "program/pass/simplify.h"
+#include "program/pass/values.h"
 
 typedef struct Dead {
     Program *p;
     DeadLoads loads;
     uint8_t *needed; // per VarId
-    uint8_t *wanted; // per function result: [first_result[f] + i]
-    uint32_t *first_result;
-    Digraph defs;          // VarId -> edges that assign it
-    Digraph callers;       // FuncId -> CALL edges
-    Digraph returns;       // FuncId -> RETURN edges
-    uint32_t *param_index; // VarId -> 1 + which parameter it is
-    VecU32 work;           // needed variables to look at
-    VecTerm vars;          // scratch
+    uint8_t *wanted; // per function result
+    Digraph defs;    // VarId -> edges that assign it
+    Values values;
+    VecU32 work;  // needed variables to look at
+    VecTerm vars; // scratch
 } Dead;
 
 static void need_var(Dead *d, VarId v) {
@@ -58,10 +55,6 @@ static bool is_pure(const Dead *d, const Cmd *cmd) {
     }
 }
 
-static bool is_direct(const Dead *d, const Cmd *cmd) {
-    return cmd->kind == CMD_CALL && cmd->callee && d->p->funcs.at[cmd->callee].defined;
-}
-
 static bool is_dead(const Dead *d, VarId v) {
     return !d->needed[v] && d->p->vars.at[v].func;
 }
@@ -72,7 +65,7 @@ static void seed_edge(Dead *d, const Cmd *cmd) {
         for (uint32_t i = 0; i < cmd->n; i++)
             if (!d->p->vars.at[cmd->vars[i]].func)
                 need_term(d, cmd->terms[i]);
-    } else if (cmd->kind == CMD_RETURN || is_direct(d, cmd))
+    } else if (cmd->kind == CMD_RETURN || call_is_direct(d->p, cmd))
         return; // as far as params and results are wanted
     else if (!is_pure(d, cmd) || (cmd->var && !d->p->vars.at[cmd->var].func))
         need_all(d, cmd);
@@ -80,7 +73,7 @@ static void seed_edge(Dead *d, const Cmd *cmd) {
 
 static void want_results(Dead *d, FuncId f) {
     for (uint32_t i = 0; i < d->p->funcs.at[f].results.count; i++)
-        d->wanted[d->first_result[f] + i] = 1;
+        d->wanted[d->values.first_result[f] + i] = 1;
 }
 
 // Results that go elsewhere than to direct calls of locals.
@@ -97,24 +90,24 @@ static void seed_results(Dead *d) {
             continue;
         if (cmd->kind == CMD_THREAD_CREATE)
             want_results(d, cmd->callee);
-        for (uint32_t i = 0; is_direct(d, cmd) && i < cmd->n_vars; i++)
+        for (uint32_t i = 0; call_is_direct(d->p, cmd) && i < cmd->n_vars; i++)
             if (!p->vars.at[cmd->vars[i]].func)
-                d->wanted[d->first_result[cmd->callee] + i] = 1;
+                d->wanted[d->values.first_result[cmd->callee] + i] = 1;
     }
     for (FuncId f = 1; f < p->funcs.count; f++)
-        for (uint32_t k = d->returns.first[f]; k < d->returns.first[f + 1]; k++)
+        for (uint32_t k = d->values.returns.first[f]; k < d->values.returns.first[f + 1]; k++)
             for (uint32_t i = 0; i < p->funcs.at[f].results.count; i++)
-                if (d->wanted[d->first_result[f] + i])
-                    need_term(d, p->edges.at[d->returns.to[k]].cmd.terms[i]);
+                if (d->wanted[d->values.first_result[f] + i])
+                    need_term(d, p->edges.at[d->values.returns.to[k]].cmd.terms[i]);
 }
 
 // ---- and from there ----
 static void want_result(Dead *d, FuncId f, uint32_t i) {
-    if (d->wanted[d->first_result[f] + i])
+    if (d->wanted[d->values.first_result[f] + i])
         return;
-    d->wanted[d->first_result[f] + i] = 1;
-    for (uint32_t k = d->returns.first[f]; k < d->returns.first[f + 1]; k++)
-        need_term(d, d->p->edges.at[d->returns.to[k]].cmd.terms[i]);
+    d->wanted[d->values.first_result[f] + i] = 1;
+    for (uint32_t k = d->values.returns.first[f]; k < d->values.returns.first[f + 1]; k++)
+        need_term(d, d->p->edges.at[d->values.returns.to[k]].cmd.terms[i]);
 }
 
 static void need_def(Dead *d, const Cmd *cmd, VarId v) {
@@ -123,7 +116,7 @@ static void need_def(Dead *d, const Cmd *cmd, VarId v) {
             continue;
         if (cmd->kind == CMD_ASSIGN)
             need_term(d, cmd->terms[i]);
-        else if (is_direct(d, cmd))
+        else if (call_is_direct(d->p, cmd))
             want_result(d, cmd->callee, i);
     }
     if (cmd->var == v)
@@ -136,67 +129,42 @@ static void propagate(Dead *d) {
         VarId v = vec_pop(&d->work);
         for (uint32_t k = d->defs.first[v]; k < d->defs.first[v + 1]; k++)
             need_def(d, &p->edges.at[d->defs.to[k]].cmd, v);
-        uint32_t index = d->param_index[v];
+        uint32_t index = d->values.param_index[v];
         FuncId f = p->vars.at[v].func;
-        for (uint32_t k = d->callers.first[f]; index && k < d->callers.first[f + 1]; k++)
-            need_term(d, p->edges.at[d->callers.to[k]].cmd.terms[index - 1]);
+        for (uint32_t k = d->values.callers.first[f]; index && k < d->values.callers.first[f + 1]; k++)
+            need_term(d, p->edges.at[d->values.callers.to[k]].cmd.terms[index - 1]);
     }
 }
 
 // ---- set-up ----
-static void index_edges(Dead *d) {
+static void index_defs(Dead *d) {
     const Program *p = d->p;
-    VecU32 var = { 0 }, def = { 0 }, func = { 0 }, caller = { 0 }, returner = { 0 }, from = { 0 };
+    VecU32 var = { 0 }, def = { 0 };
     for (EdgeId e = 1; e < p->edges.count; e++) {
-        const Edge *edge = &p->edges.at[e];
-        if (!edge->from)
-            continue;
         const VarId *vars;
-        uint32_t n = cmd_writes(&edge->cmd, &vars);
+        uint32_t n = p->edges.at[e].from ? cmd_writes(&p->edges.at[e].cmd, &vars) : 0;
         for (uint32_t i = 0; i < n; i++) {
             vec_push(&var, vars[i]);
             vec_push(&def, e);
         }
-        if (is_direct(d, &edge->cmd)) {
-            vec_push(&func, edge->cmd.callee);
-            vec_push(&caller, e);
-        } else if (edge->cmd.kind == CMD_RETURN) {
-            vec_push(&returner, p->locs.at[edge->from].func);
-            vec_push(&from, e);
-        }
     }
     d->defs = digraph_new(p->vars.count, var.count, var.at, def.at);
-    d->callers = digraph_new(p->funcs.count, func.count, func.at, caller.at);
-    d->returns = digraph_new(p->funcs.count, from.count, returner.at, from.at);
-    VecU32 *all[] = { &var, &def, &func, &caller, &returner, &from };
-    for (uint32_t i = 0; i < COUNT(all); i++)
-        vec_free(all[i]);
+    vec_free(&var);
+    vec_free(&def);
 }
 
 static void init(Dead *d) {
-    const Program *p = d->p;
-    d->needed = base_alloc(p->vars.count);
-    d->first_result = base_alloc(p->funcs.count * sizeof *d->first_result);
-    d->param_index = base_alloc(p->vars.count * sizeof *d->param_index);
-    uint32_t n = 0;
-    for (FuncId f = 0; f < p->funcs.count; f++) {
-        d->first_result[f] = n;
-        n += p->funcs.at[f].results.count;
-        for (uint32_t i = 0; i < p->funcs.at[f].params.count; i++)
-            d->param_index[p->funcs.at[f].params.at[i]] = i + 1;
-    }
-    d->wanted = base_alloc(n);
-    index_edges(d);
+    d->needed = base_alloc(d->p->vars.count);
+    d->values = values_new(d->p);
+    d->wanted = base_alloc(d->values.n_results);
+    index_defs(d);
 }
 
 static void done(Dead *d) {
     free(d->needed);
     free(d->wanted);
-    free(d->first_result);
-    free(d->param_index);
     digraph_free(&d->defs);
-    digraph_free(&d->callers);
-    digraph_free(&d->returns);
+    values_free(&d->values);
     vec_free(&d->work);
     vec_free(&d->vars);
 }
@@ -208,7 +176,7 @@ static bool clear_terms(Dead *d, Cmd *cmd) {
     Term *terms = NULL;
     for (uint32_t i = 0; i < cmd->n; i++) {
         bool wanted = cmd->kind == CMD_CALL ? d->needed[d->p->funcs.at[cmd->callee].params.at[i]]
-                                            : d->wanted[d->first_result[cmd->callee] + i];
+                                            : d->wanted[d->values.first_result[cmd->callee] + i];
         if (wanted || term_is_const(t, cmd->terms[i]))
             continue;
         if (!terms) {
@@ -247,7 +215,7 @@ static bool rewrite(Dead *d, EdgeId e, uint8_t kept[]) {
     Cmd *cmd = &d->p->edges.at[e].cmd;
     if (cmd->kind == CMD_ASSIGN)
         return drop_targets(d, cmd, kept);
-    if (is_direct(d, cmd))
+    if (call_is_direct(d->p, cmd))
         return clear_terms(d, cmd);
     if (cmd->kind == CMD_RETURN) {
         Cmd ret = *cmd;
@@ -274,7 +242,7 @@ bool simplify_dead(Program *p, DeadLoads loads) {
     propagate(&d);
     uint8_t *kept = base_alloc(p->vars.count);
     for (VarId v = 0; v < p->vars.count; v++)
-        kept[v] = !d.param_index[v] || d.needed[v] || p->vars.at[v].func == p->entry;
+        kept[v] = !d.values.param_index[v] || d.needed[v] || p->vars.at[v].func == p->entry;
     bool changed = false;
     for (EdgeId e = 1; e < p->edges.count; e++)
         if (p->edges.at[e].from)

@@ -22,10 +22,10 @@ typedef struct Move {
     Digraph locs, vars, objects; // FuncId -> what is its own
     // the function that moves now
     FuncId callee, caller;
-    uint32_t id;  // in the table of inlined calls
-    LocId after;  // where returns lead
-    Cmd call;     // as it was
-    Map inlined;  // of the callee's calls inlined before: index in the table -> the new index
+    uint32_t id; // in the table of inlined calls
+    LocId after; // where returns lead
+    Cmd call;    // as it was
+    Map inlined; // of the callee's calls inlined before: index in the table -> the new index
     bool has_stack;
 } Move;
 

@@ -5,6 +5,9 @@
 // (second pass: where the location after a call is useful, so is the callee's
 // exit).  A call is never left upwards in the first pass, nor entered
 // backwards through its entry in the second, so calls and returns match.
+//
+// Threads: 'stop' ends all of them.  So all places that a run can come to once it has created a
+// thread stay, and what is cut off is code of the first thread while it is alone.
 #include "program/pass/slice.h"
 #include "program/digraph.h"
 #include "program/edit.h"
@@ -16,6 +19,7 @@ typedef struct Cut {
     Digraph in;      // LocId -> edges into it
     Digraph callers; // FuncId -> CALL edges that may reach it
     uint8_t *useful; // per LocId
+    uint8_t *shared; // per LocId: a run can come here with several threads
     uint8_t *addressed;
     VecU32 work;
 } Cut;
@@ -49,15 +53,57 @@ static void index_callers(Cut *c) {
     vec_free(&edge);
 }
 
+// ---- where several threads may be ----
+static void make_shared(Cut *c, LocId loc) {
+    if (!c->p->locs.at[loc].func || c->shared[loc])
+        return;
+    c->shared[loc] = 1;
+    vec_push(&c->work, loc);
+}
+
+static void enter_callees(Cut *c, const Cmd *call) {
+    const Program *p = c->p;
+    if (call->callee)
+        make_shared(c, p->funcs.at[call->callee].entry);
+    for (FuncId f = 1; !call->callee && f < p->funcs.count; f++)
+        if (c->addressed[f])
+            make_shared(c, p->funcs.at[f].entry);
+}
+
+// All that can follow a THREAD_CREATE in any thread: forwards, into calls, and out of them to all callers.
+static void find_shared(Cut *c) {
+    const Program *p = c->p;
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_THREAD_CREATE)
+            make_shared(c, p->edges.at[e].from);
+    while (c->work.count) {
+        LocId loc = vec_pop(&c->work);
+        FuncId f = p->locs.at[loc].func;
+        for_out_edges(p, loc, e) {
+            make_shared(c, p->edges.at[e].to);
+            if (cmd_is_call(&p->edges.at[e].cmd))
+                enter_callees(c, &p->edges.at[e].cmd);
+        }
+        for (uint32_t i = c->callers.first[f]; loc == p->funcs.at[f].exit && i < c->callers.first[f + 1]; i++)
+            make_shared(c, p->edges.at[c->callers.to[i]].to);
+    }
+}
+
+static bool stays(const Cut *c, LocId loc) {
+    return c->useful[loc] || c->shared[loc];
+}
+
 static void seed(Cut *c) {
     const Program *p = c->p;
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.at[e];
-        if (edge->from && (edge->cmd.kind == CMD_ERROR || edge->cmd.kind == CMD_UNMODELLED))
+        CmdKind kind = edge->cmd.kind;
+        if (edge->from && (kind == CMD_ERROR || kind == CMD_UNMODELLED || kind == CMD_THREAD_CREATE))
             make_useful(c, edge->from);
     }
 }
 
+// ---- what can lead to an error ----
 static void back_over_edges(Cut *c, LocId loc) {
     for (uint32_t i = c->in.first[loc]; i < c->in.first[loc + 1]; i++)
         make_useful(c, c->p->edges.at[c->in.to[i]].from);
@@ -110,7 +156,7 @@ static bool cut_edges(Cut *c) {
             end[p->funcs.at[f].entry] = 1;
     for (EdgeId e = 1; e < p->edges.count; e++) {
         Edge *edge = &p->edges.at[e];
-        if (!edge->from || !c->useful[edge->from] || !p->locs.at[edge->to].func || c->useful[edge->to])
+        if (!edge->from || !stays(c, edge->from) || !p->locs.at[edge->to].func || stays(c, edge->to))
             continue;
         if (edge->cmd.kind == CMD_ASSUME) {
             edge->to = p->stop;
@@ -121,7 +167,7 @@ static bool cut_edges(Cut *c) {
     for (LocId loc = 1; loc < p->locs.count; loc++) {
         FuncId f = p->locs.at[loc].func;
         EdgeId first = p->locs.at[loc].first_out;
-        if (!f || c->useful[loc] || loc == p->funcs.at[f].exit)
+        if (!f || stays(c, loc) || loc == p->funcs.at[f].exit)
             continue;
         bool is_end = first && p->edges.at[first].to == p->stop && p->edges.at[first].cmd.kind == CMD_SKIP;
         if (is_end || (!first && !end[loc]))
@@ -136,12 +182,14 @@ static bool cut_edges(Cut *c) {
 }
 
 bool slice_cut(Program *p) {
-    if (!p->entry || program_has_threads(p))
+    if (!p->entry)
         return false;
     simplify_unreachable(p); // calls in dead code would count as callers
     Cut c = { .p = p, .in = edges_into(p), .addressed = functions_with_address(p) };
     c.useful = base_alloc(p->locs.count);
+    c.shared = base_alloc(p->locs.count);
     index_callers(&c);
+    find_shared(&c);
     seed(&c);
     pass_down(&c);
     pass_up(&c);
@@ -149,6 +197,7 @@ bool slice_cut(Program *p) {
     digraph_free(&c.in);
     digraph_free(&c.callers);
     free(c.useful);
+    free(c.shared);
     free(c.addressed);
     vec_free(&c.work);
     return changed;

@@ -18,8 +18,11 @@
 //
 // UNMODELLED counts as ERROR in both: reaching it means that nothing is known.
 //
-// Programs with threads are left as they are: any store may matter to
-// another thread, and a thread that stops must not end the others.
+// Threads: what any thread may write to a variable or region that matters, matters; locks, atomic sections, creating,
+// joining and ending threads stay; only the first thread's code is cut off, where it is alone.  For the
+// same inputs some schedule leads the new program to error exactly if one leads the old one there.  It is
+// not the same schedule: that counts edges, and there are fewer.  Both steps keep whether error is reached and
+// nothing else: what looks for data races must be in the program, as errors, before it is sliced.
 #ifndef SLICE_H
 #define SLICE_H
 #include "program/program.h"
