@@ -52,4 +52,6 @@ typedef struct Claim {
 } Claim;
 void claim_init(Claim *claim);
 void claim_free(Claim *claim);
+// Debug builds: a claim over 'p' is well-formed; whether it is true is checked by src/answer/.
+void claim_check(const Program *p, const Claim *claim);
 #endif

@@ -649,19 +649,20 @@ unsigned htonl(unsigned);
 unsigned short htons(unsigned short);
 
 // ---- functions whose results are inputs: what the library gives must be possible, and what is exact must be so ----
-#define UNARY_FUNCTIONS(X)                                                                                     \
-    X(sin)                                                                                                     \
-    X(cos)                                                                                                     \
-    X(tan)                                                                                                     \
-    X(asin)                                                                                                    \
-    X(acos)                                                                                                    \
-    X(atan)                                                                                                    \
-    X(sinh)                                                                                                    \
-    X(cosh)                                                                                                    \
-    X(tanh)                                                                                                    \
-    X(asinh)                                                                                                   \
-    X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(cbrt) X(erf) X(erfc) \
-        X(tgamma) X(lgamma)
+#define UNARY_FUNCTIONS(X) \
+    X(sin)                 \
+    X(cos)                 \
+    X(tan)                 \
+    X(asin)                \
+    X(acos)                \
+    X(atan)                \
+    X(sinh)                \
+    X(cosh)                \
+    X(tanh)                \
+    X(asinh)               \
+    X(acosh)               \
+    X(atanh)               \
+    X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(cbrt) X(erf) X(erfc) X(tgamma) X(lgamma)
 #define BINARY_FUNCTIONS(X) X(pow) X(atan2) X(hypot)
 #define DECLARE_UNARY(fn)        \
     DECLARE(double, fn, double)  \

@@ -338,8 +338,8 @@ static bool one(Kind kind, Theory th) {
     uint64_t before = seed;
     double start_time = clock_wall();
     ItpAnswer answer = kind == SEQUENCE ? try_sequence(th, &good)
-                      : kind == DAG    ? try_dag(th, &good)
-                                       : try_tree(th, &good);
+                       : kind == DAG    ? try_dag(th, &good)
+                                        : try_tree(th, &good);
     double seconds = clock_wall() - start_time;
     if (answer == ITP_SATISFIABLE)
         return false;

@@ -164,7 +164,7 @@ static void failures_are_told(void **state) {
     crew_free(p.crew);
 }
 
-// Whoever has answered when the crew looks is asked: both answers are there to be compared.
+// All members that have answered are asked: both answers are there to be compared.
 static void contradictions_are_seen(void **state) {
     (void)state;
     int both = 0;

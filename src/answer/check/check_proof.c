@@ -7,8 +7,8 @@
 #include "logic/smt/smt_process.h"
 #include "program/step/call.h"
 
-// The solver's steps in the ways to ask, one after the other.
 enum { IS_RESULT = 1 }; // in Check.given
+// Solver steps of the attempts at a condition, in order.
 enum { FEW_STEPS = 4000000, MORE_STEPS = 40000000, MANY_STEPS = 150000000 };
 
 typedef struct Check {
@@ -19,11 +19,11 @@ typedef struct Check {
     Block start;       // from anything to the first state
     Map invariant;     // LocId -> term id
     bool *summarised;  // by FuncId: part of the proof, and not the entry function
-    bool *again;       // by FuncId: a way leads back to its entry
-    bool *fails;       // by FuncId: may it reach error or the unknown?
+    bool *again;       // by FuncId: a path leads back to its entry
+    bool *fails;       // by FuncId: may it reach the error or an unmodelled command?
     Map *given;        // by FuncId: terms for the start of an activation and its results; made when needed
     uint8_t *reached;  // by LocId: from the entry
-    uint8_t *useful;   // by LocId: leads to error or to the unknown
+    uint8_t *useful;   // by LocId: leads to the error or to an unmodelled command
     uint8_t *is_point; // by LocId
     VecU32 points;
     ProofCheck *out;
@@ -60,6 +60,7 @@ const char *condition_kind_text(ConditionKind kind) {
 }
 
 void location_print(const Program *p, LocId loc, Text *out) {
+    assert(loc < p->locs.count);
     SrcPos pos = p->locs.at[loc].pos;
     if (loc == p->error)
         text_add(out, "the error");
@@ -74,7 +75,7 @@ static const char *what_failed(ConditionKind kind) {
     case CONDITION_START:
         return "the invariant at the entry need not hold when the program starts";
     case CONDITION_STEP:
-        return "the invariant at the end of a piece does not follow from that at its beginning";
+        return "the invariant at the end of a block does not follow from that at its beginning";
     case CONDITION_CALL:
         return "the invariant at the entry of a function does not follow from that at a call";
     case CONDITION_RETURN:
@@ -109,6 +110,7 @@ static void report_failure(const Program *p, ProofCheck *out, const ProofConditi
 // ---- calls ----
 // The call of a function that is part of the proof, if there is one at the location; else 0.
 static EdgeId call_at(const Check *c, LocId loc) {
+    assert(loc && loc < c->p->locs.count);
     EdgeId e = calls_at(c->p, loc);
     return e && c->summarised[c->p->edges.at[e].cmd.callee] ? e : 0;
 }
@@ -118,10 +120,12 @@ static bool is_unmodelled(const Check *c, LocId loc) {
 }
 
 static FuncId func_of(const Check *c, LocId loc) {
+    assert(loc && loc < c->p->locs.count);
     return c->p->locs.at[loc].func;
 }
 
 static bool is_of_proof(const Check *c, FuncId f) {
+    assert(f && f < c->p->funcs.count);
     return f && (f == c->p->entry || c->summarised[f]);
 }
 
@@ -175,7 +179,7 @@ static void reach_forwards(Check *c) {
 }
 
 // May the command, by itself, reach the error or what is not known?
-static bool is_grave(const Check *c, const Edge *e) {
+static bool may_violate(const Check *c, const Edge *e) {
     switch (e->cmd.kind) {
     case CMD_ERROR:
     case CMD_UNMODELLED:
@@ -188,7 +192,7 @@ static bool is_grave(const Check *c, const Edge *e) {
     }
 }
 
-// Which functions have a grave command, or call one that has.
+// Functions with a command that may violate, or that call such a function.
 static void find_failing(Check *c) {
     bool changed = true;
     while (changed) {
@@ -196,16 +200,16 @@ static void find_failing(Check *c) {
         for (EdgeId e = 1; e < c->p->edges.count; e++) {
             const Edge *edge = &c->p->edges.at[e];
             FuncId f = edge->from ? c->p->locs.at[edge->from].func : 0;
-            if (!edge->from || c->fails[f] || !is_grave(c, edge))
+            if (!edge->from || c->fails[f] || !may_violate(c, edge))
                 continue;
             c->fails[f] = changed = true;
         }
     }
 }
 
-static bool has_grave(const Check *c, LocId loc) {
+static bool has_violation(const Check *c, LocId loc) {
     for_out_edges(c->p, loc, e) {
-        if (is_grave(c, &c->p->edges.at[e]))
+        if (may_violate(c, &c->p->edges.at[e]))
             return true;
     }
     return false;
@@ -218,7 +222,7 @@ static void need(Check *c, LocId loc, VecU32 *todo) {
     vec_push(todo, loc);
 }
 
-// Other commands that cannot be expressed matter only where something grave can follow.  If it
+// Other commands that cannot be expressed matter only where a violation can follow.  If it
 // can follow after a call, the way to the callee's exit matters.
 static void reach_backwards(Check *c) {
     const Program *p = c->p;
@@ -226,7 +230,7 @@ static void reach_backwards(Check *c) {
     VecU32 todo = { 0 };
     find_failing(c);
     for (LocId loc = 1; loc < p->locs.count; loc++)
-        if (loc == p->error || has_grave(c, loc))
+        if (loc == p->error || has_violation(c, loc))
             need(c, loc, &todo);
     while (todo.count) {
         LocId loc = vec_pop(&todo);
@@ -243,6 +247,7 @@ static void reach_backwards(Check *c) {
 }
 
 static void add_point(Check *c, LocId loc) {
+    assert(loc && loc < c->p->locs.count);
     if (!c->useful[loc] || c->is_point[loc])
         return;
     c->is_point[loc] = 1;
@@ -271,7 +276,7 @@ static void note_given(Check *c, FuncId f) {
 }
 
 // Of a function of the proof that is called: how an activation began, and at its exit what it returns.
-static bool speaks_of_call(Check *c, LocId loc, Term variable) {
+static bool is_about_call(Check *c, LocId loc, Term variable) {
     FuncId f = func_of(c, loc);
     if (f == c->p->entry)
         return false;
@@ -282,7 +287,7 @@ static bool speaks_of_call(Check *c, LocId loc, Term variable) {
 }
 
 // Over the variables of the program only: a name of an input would mean that input.
-static bool speaks_of_program(Check *c, LocId loc, Term formula) {
+static bool is_over_program(Check *c, LocId loc, Term formula) {
     VecTerm vars = { 0 };
     term_vars(c->t, formula, &vars);
     bool fits = true;
@@ -291,13 +296,14 @@ static bool speaks_of_program(Check *c, LocId loc, Term formula) {
         fits = v && (!c->p->vars.at[v].func || c->p->vars.at[v].func == func_of(c, loc));
         for (RegionId r = 0; r < c->p->regions.count && !fits; r++)
             fits = term_same(block_region(c->blocks, r), vars.at[i]);
-        fits = fits || speaks_of_call(c, loc, vars.at[i]);
+        fits = fits || is_about_call(c, loc, vars.at[i]);
     }
     vec_free(&vars);
     return fits;
 }
 
 static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) {
+    assert(!n || invariants);
     for (uint32_t i = 0; i < n; i++) {
         const Invariant *inv = &invariants[i];
         if (inv->loc == c->p->error && !term_same(inv->formula, term_false(c->t)))
@@ -306,7 +312,7 @@ static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) 
         if (!inv->loc || inv->loc >= c->p->locs.count || !is_of_proof(c, func_of(c, inv->loc)))
             continue;
         if (!inv->formula.id || sort_kind(c->t, term_sort(c->t, inv->formula)) != SORT_BOOL ||
-            !speaks_of_program(c, inv->loc, inv->formula))
+            !is_over_program(c, inv->loc, inv->formula))
             return reject(c->out, "proof check failed",
                           "the invariant at L%u is no formula over the variables of the program", inv->loc);
         uint32_t known = map_find(&c->invariant, inv->loc);
@@ -326,7 +332,7 @@ static Term invariant_at(const Check *c, LocId loc) {
     return f == c->p->entry ? (Term){ id } : calls_normal(c->calls, f, (Term){ id });
 }
 
-// ---- the pieces ----
+// ---- the blocks ----
 typedef struct Walk { // from one point
     VecU32 order;     // the locations before the next points, in topological order
     VecU32 met;       // the points met
@@ -389,7 +395,7 @@ static bool walk_from(Check *c, LocId from, Walk *w) {
 }
 
 // The edges on ways of the walk to 'to'.
-static void piece(Check *c, const Walk *w, LocId to, VecU32 *edges) {
+static void block_edges(Check *c, const Walk *w, LocId to, VecU32 *edges) {
     const Program *p = c->p;
     Map leads = { 0 };
     for (uint32_t i = w->order.count; i-- > 0;)
@@ -444,8 +450,9 @@ static Term after_call(Check *c, LocId from, EdgeId call) {
     return term_and(c->t, block_before(c->blocks, invariant_at(c, from)), summary);
 }
 
-// From a point along a piece; where 'call' is not 0 the piece begins where that call, at the point, returns to.
+// From a point along a piece; where 'call' is not 0 the block begins where that call, at the point, returns to.
 static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const VecU32 *edges) {
+    assert(c->is_point[from] && edges);
     Block block;
     block_build(c->blocks, call ? c->p->edges.at[call].to : from, to, edges, &block);
     if (!inputs_are_new(c, &block)) {
@@ -468,13 +475,13 @@ static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const Vec
     return true;
 }
 
-// Along all pieces from a point, or from where the call at the point returns to.
+// Along all blocks from a point, or from where the call at the point returns to.
 static bool add_from(Check *c, LocId from, EdgeId call) {
     Walk w = { 0 };
     bool good = walk_from(c, call ? c->p->edges.at[call].to : from, &w);
     for (uint32_t i = 0; good && i < w.met.count; i++) {
         VecU32 edges = { 0 };
-        piece(c, &w, w.met.at[i], &edges);
+        block_edges(c, &w, w.met.at[i], &edges);
         good = add_condition(c, from, call, w.met.at[i], &edges);
         vec_free(&edges);
     }
@@ -486,6 +493,7 @@ static bool add_from(Check *c, LocId from, EdgeId call) {
 
 // To the callee's entry, and from its exit on.
 static bool add_call(Check *c, LocId from, EdgeId call) {
+    assert(c->p->edges.at[call].cmd.kind == CMD_CALL);
     const Edge *e = &c->p->edges.at[call];
     LocId entry = c->p->funcs.at[e->cmd.callee].entry;
     ProofCondition enter = { .kind = CONDITION_CALL, .from = from, .to = entry };
@@ -587,10 +595,12 @@ typedef struct Prover {
 } Prover;
 
 Term condition_formula(const Program *p, const ProofCondition *c) {
+    assert(term_is_formula(p->terms, c->premise) && term_is_formula(p->terms, c->conclusion));
     return term_and(p->terms, c->premise, term_not(p->terms, c->conclusion));
 }
 
 static SmtAnswer ask(Prover *v, Term formula, uint64_t steps) {
+    assert(term_is_formula(v->t, formula));
     smt_set_limits(v->smt, (SmtLimits){ .seconds = v->seconds, .resources = steps });
     return smt_solve(v->smt, formula);
 }
@@ -637,6 +647,7 @@ static SecondOpinion ask_second(Prover *v, Term formula) {
 }
 
 static bool discharge_one(Prover *v, ProofCondition *c) {
+    assert(c->by == PROVED_NOT && !c->refuted);
     Term formula = condition_formula(v->p, c);
     if (term_op(v->t, formula) == OP_FALSE) {
         c->by = PROVED_BITS;
@@ -660,6 +671,7 @@ static const char *why_failed(const ProofCondition *c) {
 }
 
 static void note_failure(Prover *v, ProofCheck *out, uint32_t i) {
+    assert(i < out->conditions.count && out->conditions.at[i].by == PROVED_NOT);
     if (out->failed != UINT32_MAX)
         return;
     out->failed = i;
@@ -700,8 +712,9 @@ static void discharge(const Program *p, const ProofOptions *options, ProofCheck 
     smt_free(v.smt);
 }
 
-// ---- the doors ----
+// ---- public interface ----
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options) {
+    assert(p && options);
     static const ProofOptions usual = { 0 };
     double start = clock_wall();
     ProofCheck out = { .failed = UINT32_MAX };
@@ -712,6 +725,7 @@ ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invari
 }
 
 ProofCheck check_proof(const Program *p, const Claim *claim, const ProofOptions *options) {
+    claim_check(p, claim);
     if (claim->kind == CLAIM_SAFE)
         return check_invariants(p, claim->proof.invariants.count, claim->proof.invariants.at, options);
     ProofCheck out = { .failed = UINT32_MAX };

@@ -4,23 +4,23 @@
 // if these conditions hold, which are rebuilt here from the program alone:
 //
 //   start       an invariant at the entry holds when the program starts;
-//   step        from point to point: the invariant here and the piece of program between
+//   step        from point to point: the invariant here and the block between them
 //               imply the invariant there;
 //   call        the invariant at a call and its arguments imply that at the callee's entry;
 //   return      the invariant at a call and that at the callee's exit, put in terms of
 //               the caller (program/step/call.h), imply the invariants at the points that come next;
-//   error       no piece leads from a point to 'error' under its invariant;
+//   error       no block leads from a point to 'error' under its invariant;
 //   unmodelled  nor to a command whose effect is not known.
 //
-// A function with an invariant at its exit, its summary, is part of the proof: its invariants may speak of
-// what it was called with, and calls of it are points.  Calls of others are not modelled.
+// A function with an invariant at its exit, its summary, is part of the proof: its invariants may use
+// the values it was called with, and calls of it are points.  Calls of others are not modelled.
 //
 // The points are the entry, those of functions that are part of the proof, where their calls are,
 // and the locations with invariants.  They must cut every
-// cycle of the part of the program from which error or the unknown can be reached, in the function, in what it
-// calls or after it returns; what is outside this part cannot matter: a run that reaches error never is
-// there, in no activation.  By induction over the pieces of a run, what holds at a point holds of every activation
-// that is there, and no run reaches error then.
+// cycle of the part of the program from which the error or an unmodelled command can be reached, in the function, in
+// what it calls or after it returns; what is outside this part cannot matter: a run that reaches error never is there,
+// in no activation.  By induction over the blocks of a run, what holds at a point holds of every activation that is
+// there, and no run reaches error then.
 //
 // The program is the one before slicing, with the same numbers: what the slice
 // dropped does not occur in the invariants, and more of the program's own tests

@@ -27,21 +27,21 @@ typedef struct Unwinder {
     Terms *t;
     CutGraph *graph;
     Blocks *blocks;
-    Block *piece;         // by cut edge
+    Block *block;         // by cut edge
     bool *bad;            // by point: the error, and what is not modelled
-    bool *never;          // by cut edge: no state at all lets a run go along
-    bool *leads;          // by point: to a bad one
-    VecTerm state;        // what pieces change and tests depend on; places in it are slots
+    bool *never;          // by cut edge: infeasible from every state
+    bool *leads;          // by point: to a bad point
+    VecTerm state;        // what blocks change and tests depend on; an index into it is a slot
     Map slot_of;          // term -> 1 + slot
     Smt *smt;             // knows the definitions of all rounds
-    Front *kept;          // by point: of a round before, to see where nothing new comes
+    Front *kept;          // by point: of an earlier round, to detect that no new states arrive
     Map possible;         // conditions that were possible when last asked
     VecTerm definitions;  // of the names
-    VecTerm doubts;       // that a run is at a bad point; none may be possible
+    VecTerm doubts;       // conditions under which a run is at a bad point; all must be unsatisfiable
     uint32_t next;        // round in which the solver is asked
-    VecU32 calls;         // edges that a run may get to
-    uint64_t place;       // where the next object goes
-    VecTerm placed, size; // where the objects that have a place begin, and how large they are
+    VecU32 calls;         // call edges that a run may reach
+    uint64_t place;       // the address of the next object
+    VecTerm placed, size; // start and size of the objects that have an address
     UnwoundCheck *out;
 } Unwinder;
 
@@ -73,34 +73,35 @@ static bool note_variables(Unwinder *u, Term a, Map *matters) {
 }
 
 static void add_slot(Unwinder *u, Term x, const Map *matters) {
+    assert(term_op(u->t, x) == OP_VAR);
     if (!map_find(matters, x.id) || map_find(&u->slot_of, x.id))
         return;
     vec_push(&u->state, x);
     map_put(&u->slot_of, x.id, u->state.count);
 }
 
-// Everything that guards depend on, through the values that pieces give; what has a known value at the start as well.
+// Everything that guards depend on, through the values that blocks give; what has a known value at the start as well.
 static void find_state(Unwinder *u) {
     Map matters = { 0 };
     Block first = { 0 };
     uint32_t n = u->graph->edges.count;
     for (uint32_t i = 0; i < n; i++)
-        if (u->piece[i].guard.id)
-            note_variables(u, u->piece[i].guard, &matters);
+        if (u->block[i].guard.id)
+            note_variables(u, u->block[i].guard, &matters);
     for (bool more = true; more;) {
         more = false;
         for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < u->piece[i].changes.count; k++) {
-                const BlockChange *c = &u->piece[i].changes.at[k];
+            for (uint32_t k = 0; k < u->block[i].changes.count; k++) {
+                const BlockChange *c = &u->block[i].changes.at[k];
                 if (map_find(&matters, changed(u, c).id))
                     more |= note_variables(u, c->value, &matters);
             }
     }
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; k < u->piece[i].changes.count; k++)
-            add_slot(u, changed(u, &u->piece[i].changes.at[k]), &matters);
-        for (uint32_t k = 0; k < u->piece[i].forgotten.count; k++)
-            add_slot(u, var_term(u->p, u->piece[i].forgotten.at[k]), &matters);
+        for (uint32_t k = 0; k < u->block[i].changes.count; k++)
+            add_slot(u, changed(u, &u->block[i].changes.at[k]), &matters);
+        for (uint32_t k = 0; k < u->block[i].forgotten.count; k++)
+            add_slot(u, var_term(u->p, u->block[i].forgotten.at[k]), &matters);
     }
     block_initial(u->blocks, &first);
     for (uint32_t i = 0; i < first.changes.count; i++)
@@ -111,6 +112,7 @@ static void find_state(Unwinder *u) {
 
 // The call of a function with a body at this point, or 0.
 static EdgeId call_at(const Unwinder *u, uint32_t point) {
+    assert(point < u->graph->points.count);
     EdgeId e = loc_only_out(u->p, u->graph->points.at[point].loc);
     const Cmd *cmd = &u->p->edges.at[e].cmd;
     return e && cmd->kind == CMD_CALL && cmd->callee && u->p->funcs.at[cmd->callee].defined ? e : 0;
@@ -132,8 +134,8 @@ static void find_what_leads(Unwinder *u) {
     for (uint32_t i = 0; i < u->graph->edges.count && smt_clock() < end; i++) {
         uint32_t to = u->graph->edges.at[i].to;
         smt_set_limits(u->smt, (SmtLimits){ .seconds = end - smt_clock() });
-        if (u->bad[to] && !call_at(u, to) && u->piece[i].guard.id)
-            u->never[i] = smt_solve(u->smt, u->piece[i].guard) == SMT_UNSAT;
+        if (u->bad[to] && !call_at(u, to) && u->block[i].guard.id)
+            u->never[i] = smt_solve(u->smt, u->block[i].guard) == SMT_UNSAT;
     }
     smt_set_limits(u->smt, limits);
     for (uint32_t i = 0; i < u->graph->points.count; i++)
@@ -154,7 +156,7 @@ typedef struct Renaming {
     Unwinder *u;
     const Block *block;
     const Term *value; // by slot
-    Map inputs;        // input of the piece -> its copy
+    Map inputs;        // input of the block -> its copy
 } Renaming;
 
 static Term copy_of(Unwinder *u, Sort sort) {
@@ -168,6 +170,7 @@ static Term leaf(void *self, Term variable) {
 }
 
 static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *value) {
+    assert(b && value);
     *r = (Renaming){ .u = u, .block = b, .value = value };
     for (uint32_t i = 0; i < b->inputs.count; i++)
         map_put(&r->inputs, b->inputs.at[i].id, copy_of(u, term_sort(u->t, b->inputs.at[i])).id);
@@ -176,6 +179,7 @@ static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *val
 // A short name for what is long and will be said often.  What is short is left as it is, so that
 // the simplifications of terms see through it.
 static Term named(Unwinder *u, Term a) {
+    assert(a.id);
     SortKind kind = sort_kind(u->t, term_sort(u->t, a));
     if (kind == SORT_ARRAY || count_down(u->t, a, MOST_UNNAMED))
         return a;
@@ -187,6 +191,7 @@ static Term named(Unwinder *u, Term a) {
 
 // Yes where nothing was ruled out, so what was possible once is so for good.
 static bool is_possible(Unwinder *u, Term reach) {
+    assert(!reach.id || term_is_formula(u->t, reach));
     if (term_op(u->t, reach) == OP_FALSE)
         return false;
     if (term_op(u->t, reach) == OP_TRUE || map_find(&u->possible, reach.id))
@@ -199,7 +204,7 @@ static bool is_possible(Unwinder *u, Term reach) {
 }
 
 // ---- objects ----
-// A run takes a piece at most once a round, so an ALLOC makes one object in it.  Where
+// A run takes a block at most once a round, so an ALLOC makes one object in it.  Where
 // that lies is a matter of choice, as layout.h has it: apart from all others.
 static bool find_place(Unwinder *u, uint64_t bytes, uint64_t *base) {
     uint64_t end = u->p->pointer_bits == 32 ? UINT32_MAX : UINT64_MAX >> 1;
@@ -224,6 +229,7 @@ static uint64_t room_for(Unwinder *u, Term reach, Term now) {
 
 // The object that the step makes gets a place, where there is room.
 static bool place_object(Unwinder *u, Renaming *r, Term reach, const BlockStep *s) {
+    assert(term_is_formula(u->t, reach));
     Term size = term_map(u->t, s->size, leaf, r, NULL);
     uint64_t base = 0, room = room_for(u, reach, size);
     if (!room || !find_place(u, room, &base))
@@ -246,7 +252,7 @@ static bool tell_size(Unwinder *u, Renaming *r, const BlockStep *s) {
     return true;
 }
 
-// What is known of the objects that the piece makes or asks for; true: there is something.
+// What is known of the objects that the block makes or asks for; true: there is something.
 static bool place_objects(Unwinder *u, Renaming *r, Term reach) {
     bool some = false;
     for (uint32_t i = 0; i < r->block->steps.count; i++) {
@@ -262,8 +268,9 @@ static bool place_objects(Unwinder *u, Renaming *r, Term reach) {
 }
 
 // ---- rounds ----
-// Takes 'from' along a piece to 'to', where other states may be already.
+// Takes 'from' along a block to 'to', where other states may be already.
 static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
+    assert(term_is_formula(u->t, reach));
     Term *after = base_alloc((u->state.count + 1) * sizeof *after);
     Map cache = { 0 };
     memcpy(after, r->value, u->state.count * sizeof *after);
@@ -298,6 +305,7 @@ static void add_call(Unwinder *u, EdgeId call) {
 // With the definitions in one formula, which the solver may simplify; or else with what it has learned from the
 // questions before.
 static SmtAnswer ask(Unwinder *u, Term a) {
+    assert(term_is_formula(u->t, a));
     uint32_t n = u->definitions.count;
     SmtLimits limits = smt_limits(u->smt);
     vec_push(&u->definitions, a);
@@ -329,12 +337,13 @@ static Term reach_along(Unwinder *u, Renaming *r, const Front *from) {
 }
 
 static void step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
+    assert(from->reach.id && from->value);
     const CutEdge *e = &u->graph->edges.at[cut];
     EdgeId call = call_at(u, e->to);
     if (!u->leads[e->to] || u->never[cut])
         return;
     Renaming r;
-    begin_step(u, &r, &u->piece[cut], from->value);
+    begin_step(u, &r, &u->block[cut], from->value);
     Term reach = reach_along(u, &r, from);
     if (term_op(u->t, reach) != OP_FALSE && place_objects(u, &r, reach))
         reach = reach_along(u, &r, from);
@@ -368,6 +377,7 @@ static bool was_here(Unwinder *u, const Front *now, const Front *before) {
 
 // Keeps what is here now after 1, 2, 4, 8 ... rounds: so any repetition is met, however long.
 static void keep(Unwinder *u, const Front *now) {
+    assert(now);
     if (u->out->rounds & (u->out->rounds - 1))
         return;
     for (uint32_t i = 0; i < u->graph->points.count; i++) {
@@ -471,7 +481,7 @@ typedef struct Unfolding {
 } Unfolding;
 
 // Pieces end where functions start and return, or they would be as long as the nesting is deep.
-static bool ends_piece(void *unfolding, const Program *p, LocId loc) {
+static bool ends_block(void *unfolding, const Program *p, LocId loc) {
     const Unfolding *f = unfolding;
     return block_is_unmodelled(NULL, p, loc) || map_find(&f->is_end, loc);
 }
@@ -479,11 +489,11 @@ static bool ends_piece(void *unfolding, const Program *p, LocId loc) {
 static void unwinder_open(Unwinder *u, Unfolding *f, double seconds, UnwoundCheck *out) {
     const Program *p = f->p;
     *u = (Unwinder){ .p = p, .t = p->terms, .out = out };
-    u->graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = ends_piece, .context = f });
+    u->graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = ends_block, .context = f });
     u->blocks = blocks_new(p);
     u->place = (layout_end(blocks_layout(u->blocks)) + 2 * GAP) / GAP * GAP;
     uint32_t points = u->graph->points.count, edges = u->graph->edges.count;
-    u->piece = base_alloc((edges + 1) * sizeof *u->piece);
+    u->block = base_alloc((edges + 1) * sizeof *u->block);
     u->bad = base_alloc(points);
     u->leads = base_alloc(points);
     u->never = base_alloc(edges + 1);
@@ -493,7 +503,7 @@ static void unwinder_open(Unwinder *u, Unfolding *f, double seconds, UnwoundChec
         const CutEdge *e = &u->graph->edges.at[i];
         if (!u->bad[e->from])
             block_build(u->blocks, u->graph->points.at[e->from].loc, u->graph->points.at[e->to].loc, &e->edges,
-                        &u->piece[i]);
+                        &u->block[i]);
     }
     u->smt = smt_new_for_bits(u->t, (SmtLimits){ .seconds = seconds });
     find_state(u);
@@ -503,8 +513,8 @@ static void unwinder_open(Unwinder *u, Unfolding *f, double seconds, UnwoundChec
 static void unwinder_close(Unwinder *u) {
     smt_free(u->smt);
     for (uint32_t i = 0; i < u->graph->edges.count; i++)
-        block_free(&u->piece[i]);
-    free(u->piece);
+        block_free(&u->block[i]);
+    free(u->block);
     free(u->bad);
     free(u->leads);
     free(u->never);
@@ -521,6 +531,7 @@ static void unwinder_close(Unwinder *u) {
 
 // Unwinds once, with the calls unfolded so far; finds those that are left.
 static void unwind_unfolded(Unfolding *f, double end, UnwoundCheck *out) {
+    assert(f && out);
     Unwinder u;
     out->rounds = 0;
     unwinder_open(&u, f, end - clock_cpu(), out);
@@ -579,6 +590,7 @@ static bool ends_alone(const Program *p, double seconds, UnwoundCheck *out) {
 }
 
 UnwoundCheck check_unwound(const Program *p, double seconds) {
+    assert(p && seconds >= 0);
     UnwoundCheck out = { 0 };
     if (ends_alone(p, seconds, &out)) {
         out.stands = true;

@@ -3,8 +3,8 @@
 // An engine that unwinds a program to the end of all its runs has no invariants to
 // show.  What it claims is checked here by unwinding once more, over other formulas: those of
 // program/step/block.h, on the program before slicing, from point to point of the cutpoint graph in
-// rounds.  A round takes the states at each point one piece further; states that
-// meet at a point become one, whose values depend on the way.  The claim stands if no
+// rounds.  A round takes the states at each point one block further; states that
+// meet at a point become one, whose values depend on the path.  The claim stands if no
 // error is possible in any round and, in the end, nothing is left to go on from:
 //
 //   - where neither the error nor anything unknown can be reached any more, runs need not end;

@@ -23,8 +23,8 @@
 // An invariant of a function other than the entry function may speak of entry!x, what x was when the
 // function was called, and at the function's exit of result!F!I, what it returns (program/step/call.h).
 //
-// Whoever trusts the scripts to be the right ones can run them with any solver.
-// proof_recheck does not: it takes the invariants only, builds the conditions
+// A reader who trusts the scripts can run them with any solver.
+// proof_recheck does not trust them: it takes the invariants only, builds the conditions
 // anew from the program, proves them, and compares them with the scripts.
 #ifndef PROOF_FILE_H
 #define PROOF_FILE_H

@@ -4,7 +4,7 @@
 // count the lines that are there.  Columns are bytes from 1 in both.
 //
 // This looks at words and brackets only, skipping blanks, comments, literals and directives.  It does not
-// expand macros: whoever needs to be sure of what is at a place looks for the word that must be there.
+// expand macros: callers that must be sure of a position look for the word that must be there.
 #ifndef SOURCE_H
 #define SOURCE_H
 #include "base/map.h"

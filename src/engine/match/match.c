@@ -8,15 +8,19 @@
 // invariant: that is the proof.
 //
 // Where we differ:
-//   - a command is what a run does from one point of the cutpoint graph to the next (command.h).  Program counters that are
+//   - a command is what a run does from one point of the cutpoint graph to the next (command.h).  Program counters that
+//   are
 //     variables are control (program/pass/states.h), as are those of the paper;
 //   - machine integers: a test at which the program ends otherwise counts as known, so a program can say how far its
 //     counters go, and wrap-around is not looked at where it cannot happen;
-//   - inputs: one run for each way and abstract state that the solver shows possible, and a question whether these are all;
-//   - --exactness may asks only whether the abstract states are closed under steps (a simulation), not whether every state
+//   - inputs: one run for each way and abstract state that the solver shows possible, and a question whether these are
+//   all;
+//   - --exactness may asks only whether the abstract states are closed under steps (a simulation), not whether every
+//   state
 //     of one does what the explored one does (a bisimulation: must, the paper's way).  None is the paper's
 //     lightweight variant: no solver, each step adds its predicates;
-//   - invariants that hold in every run (system/invariants.h) are part of each abstract state; --facts none is the paper's way.
+//   - invariants that hold in every run (system/invariants.h) are part of each abstract state; --facts none is the
+//   paper's way.
 //
 // Not handled: threads.  Calls that were not inlined are executed, and nothing is proved then.
 #include "base/limits.h"
@@ -156,8 +160,7 @@ static void match(Match *m, uint32_t node, MatchStep *step) {
     if (stored_node(m, step->walk.point, step->values.count, step->values.at, &key))
         return;
     m->incomplete |= m->pc->bad[step->walk.point];
-    store(m, step->walk.point, node + 1, step->values.count, step->values.at, key, step->walk.state,
-          &step->walk.taken);
+    store(m, step->walk.point, node + 1, step->values.count, step->values.at, key, step->walk.state, &step->walk.taken);
     step->walk.state = NULL;
 }
 
@@ -221,7 +224,8 @@ static void show_iteration(Match *m) {
             text_add(&new, "%s", shown.count > 1 ? ", " : "");
             term_print_c(m->t, predicates_terms(m->predicates)[id], &new);
         }
-    text_add(&m->table, "%9u  %8u  %8u  %s\n", m->iterations, m->concrete, abstract_states(m), new.count ? new.at : "-");
+    text_add(&m->table, "%9u  %8u  %8u  %s\n", m->iterations, m->concrete, abstract_states(m),
+             new.count ? new.at : "-");
     vec_free(&new);
     vec_free(&shown);
 }

@@ -60,7 +60,7 @@ static Smt *session_of(Abstractor *a, Term edge) {
     for (uint32_t i = 0; i < a->sessions.count; i++) {
         if (!term_same(a->sessions.at[i].edge, edge))
             continue;
-        if (smt_kept(a->sessions.at[i].smt) > MOST_KEPT) { // too much of it is of no use any more
+        if (smt_kept(a->sessions.at[i].smt) > MOST_KEPT) { // most of it is outdated
             close_session(a, i);
             break;
         }
@@ -86,7 +86,7 @@ static void keep_conjuncts(Abstractor *a, Term label) {
     vec_push(&a->label, label);
 }
 
-// What is about predicates is asked again with other labels; so all of it is kept.
+// The same predicates are checked again with other labels, so they are all kept.
 static void enter(Abstractor *a, Term label, Term edge, uint32_t n, const Term predicates[]) {
     a->smt = session_of(a, edge);
     a->label.count = 0;
@@ -108,12 +108,12 @@ static SmtAnswer check(Abstractor *a, Term more) {
 }
 
 // ---- cartesian ----
-typedef struct Candidates { // what no model has refuted yet
+typedef struct Candidates { // not refuted by a model yet
     bool *may_hold, *may_fail;
 } Candidates;
 
-// Strikes out what the present model refutes; a predicate whose value is not
-// known in it stays a candidate, to be decided by queries.
+// Removes the candidates that the current model refutes; a predicate without a value
+// in it stays a candidate, to be decided by queries.
 static void strike_out(Abstractor *a, uint32_t n, const Term predicates[], Candidates *c) {
     for (uint32_t i = 0; i < n; i++) {
         if (!c->may_hold[i] && !c->may_fail[i])
@@ -126,7 +126,7 @@ static void strike_out(Abstractor *a, uint32_t n, const Term predicates[], Candi
     }
 }
 
-// Do all states after the step satisfy 'claim'?  A counterexample strikes out more.
+// Do all states after the step satisfy 'claim'?  A counterexample refutes more candidates.
 static bool always(Abstractor *a, Term claim, uint32_t n, const Term predicates[], Candidates *c) {
     SmtAnswer answer = check(a, term_not(a->t, claim));
     if (answer == SMT_SAT)

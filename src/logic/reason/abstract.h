@@ -1,15 +1,15 @@
 // abstract.h - predicate abstraction of a step
 //
 // A step is a formula over the variables before and after it: the label of where
-// it starts, and the edge.  The predicates speak of the variables after it (the
+// it starts, and the edge.  The predicates are over the variables after it (the
 // caller renames them).  Both kinds give the abstract state after the step:
 //
 //   cartesian  which predicates hold, and which fail, in all states after it
 //   boolean    the strongest Boolean combination of the predicates that holds
 //
 // Both over-approximate: where the solver gives up, a predicate is left open.
-// An abstractor has a session of the solver for each edge asked of late, which keeps what it did
-// for predicates and labels: steps along one edge with other labels are cheap.
+// An abstractor keeps a solver session for each recently used edge, with its work on
+// predicates and labels: steps along one edge with other labels are cheap.
 #ifndef ABSTRACT_H
 #define ABSTRACT_H
 #include "logic/smt/smt.h"

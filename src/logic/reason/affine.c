@@ -109,7 +109,7 @@ bool affine_add(Affine *a, const uint64_t point[]) {
     return grown;
 }
 
-// ---- what is orthogonal to all of it ----
+// ---- the orthogonal module ----
 typedef struct Matrix { // m, and what its columns are made of: the product of m before and v
     uint32_t rows, columns;
     uint64_t mask;
@@ -156,7 +156,7 @@ static bool find_pivot(Matrix *x, uint32_t s) {
     return true;
 }
 
-// Makes m diagonal; gives how many of its first columns are not 0.
+// Makes m diagonal; returns the number of its first columns that are not 0.
 static uint32_t diagonalise(Matrix *x) {
     uint32_t s = 0;
     for (; s < x->rows && s < x->columns && find_pivot(x, s); s++) {
@@ -202,7 +202,7 @@ static double weight(const Affine *a, const uint64_t *row, uint64_t times) {
     return sum;
 }
 
-// Multiplies by the odd number, of a few that may be good, that leaves the smallest coefficients.
+// Multiplies by the odd number, among a few candidates, that gives the smallest coefficients.
 static void shrink(const Affine *a, uint64_t *row) {
     uint64_t best = 1;
     for (uint32_t c = 1; c <= a->n; c++)
@@ -215,7 +215,7 @@ static void shrink(const Affine *a, uint64_t *row) {
         row[c] = (row[c] * best) & mask_of(a->width);
 }
 
-// Takes out of each row what starts in others, as far as it goes.
+// Reduces each row by the rows that start further right, as far as possible.
 static void reduce(Affine *a) {
     for (uint32_t c = 0; c <= a->n; c++)
         for (uint32_t r = 0; has_row(a, c) && r < c; r++)

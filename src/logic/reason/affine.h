@@ -2,9 +2,9 @@
 //
 // After M. Mueller-Olm, H. Seidl, "Analysis of Modular Arithmetic", TOPLAS 2007, with the normal
 // form of J. Howell: points are rows (1, x1, ..., xn), and their combinations form a
-// module over the integers modulo 2^w.  What is left of it after each new point only
-// grows, at most w (n + 1) times.  Equations say what machine arithmetic keeps: sums, and also
-// congruences, since 2^(w-1) x = 0 says that x is even.
+// module over the integers modulo 2^w.  The module grows
+// at most w (n + 1) times.  The equations express linear relations of machine arithmetic, and
+// congruences: 2^(w-1) x = 0 means that x is even.
 #ifndef AFFINE_H
 #define AFFINE_H
 #include "base/vec.h"
@@ -17,11 +17,11 @@ typedef struct Affine {
 
 void affine_init(Affine *a, uint32_t n, uint32_t width);
 void affine_free(Affine *a);
-// Adds a point of n coordinates; says whether there is less that holds now.
+// Adds a point of n coordinates; true if the module grew, that is, fewer equations hold.
 bool affine_add(Affine *a, const uint64_t point[]);
 
 // Appends equations c0 + c1 x1 + ... + cn xn = 0, n + 1 coefficients each, from which all others
-// follow; gives how many.  Their coefficients are small where that may be.
+// follow; returns their number.  Coefficients are small where possible.
 typedef VEC(uint64_t) VecU64;
 uint32_t affine_equations(const Affine *a, VecU64 *out);
 #endif

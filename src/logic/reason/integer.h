@@ -1,6 +1,6 @@
-// integer.h - the proving world: bit-vectors as integers with explicit wrap-around
+// integer.h - bit-vectors translated to integers with explicit wrap-around
 //
-// Solvers prove facts about integers much faster than about bit-vectors.  The
+// Solvers decide formulas over integers much faster than over bit-vectors.  The
 // translation of a formula is satisfiable whenever the formula is: it never
 // excludes a behaviour, so what is proved of it holds.  It may allow more: then
 // a model of it need not be one of the formula.
@@ -10,8 +10,8 @@
 // division by a constant, shifts by constants, masks of few runs of ones, not,
 // extension, truncation, concatenation, comparisons, choice, arrays' select and
 // store.  A div, mod or choice is made only where the range cannot exclude that the
-// number wraps.  The other operations become a new variable with the
-// facts that always hold of them; floats likewise.  Wider than 100 bits: all new.
+// number wraps.  The other operations become a new variable with
+// constraints that always hold for them; floats likewise.  Wider than 100 bits: all new.
 //
 // A bit-vector variable x becomes the Int variable "x#i", its signed value; an
 // array of bit-vectors an array of Int; Boolean variables stay.
@@ -23,9 +23,9 @@ typedef struct Integers Integers;
 Integers *integers_new(Terms *t);
 void integers_free(Integers *n);
 
-// The formula over integers, with the ranges and facts of all that occurs in it
-// as conjuncts.  Translate a whole question (premise and not conclusion) at
-// once, or its parts in the positive.
+// The formula over integers, with the ranges and constraints of all its terms as
+// conjuncts.  Translate a whole query (premise and not conclusion) at once, or its
+// parts without negation.
 Term integers_translate(Integers *n, Term formula);
 // Is the translation of the formula equivalent to it?  If not, it is weaker.
 bool integers_is_exact(Integers *n, Term formula);

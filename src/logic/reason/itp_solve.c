@@ -1,4 +1,4 @@
-// itp_solve.c - the ways to solve a Horn system, and the check of what they give
+// itp_solve.c - the ways to solve a Horn system, and the check of their candidates
 #include "base/stats.h"
 #include "logic/reason/itp.h"
 #include "logic/reason/qe.h"
@@ -17,7 +17,7 @@ SmtLimits itp_limits(const Interpolator *ip) {
     return limits;
 }
 
-// A formula beyond this size is no use as a label.
+// A larger formula is useless as a label.
 enum { LARGEST = 20000 };
 
 // ---- post, pre ----

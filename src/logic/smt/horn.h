@@ -47,10 +47,10 @@ void horn_step(Horn *h, uint32_t n, const uint32_t body[], const VecTerm *argume
 uint32_t horn_arguments(const Horn *h, const HornClause *c, uint32_t i);
 
 // Lets the solver's fixed-point engine find a solution: out[r] for each relation.
-// The solution is not checked here.  UNKNOWN says why.
+// The solution is not checked here.  UNKNOWN sets the reason.
 HornAnswer horn_solve(const Horn *h, SmtLimits limits, Term out[], Reason *why);
 // The same; UNSOLVABLE gives the clauses, as numbers, of a derivation of false: in the order from facts to false
-// where no clause has two relations in its body.  Empty where the solver does not tell.
+// where no clause has two relations in its body.  Empty if the solver gives none.
 HornAnswer horn_derive(const Horn *h, SmtLimits limits, Term out[], VecU32 *derivation, Reason *why);
 
 // With a solution put in: what a clause starts from; and a formula over the scope of its head, over the

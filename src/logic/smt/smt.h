@@ -9,7 +9,7 @@
 // usable as before: if the solver was damaged it has been built anew with the
 // same assertions.
 //
-// Sessions are not shared between threads, but for smt_interrupt.
+// Sessions are not shared between threads, except for smt_interrupt.
 #ifndef SMT_H
 #define SMT_H
 #include "logic/term/term.h"
@@ -20,21 +20,21 @@ typedef enum SmtAnswer { SMT_UNKNOWN, SMT_SAT, SMT_UNSAT } SmtAnswer;
 typedef enum SmtValidity { SMT_UNDECIDED, SMT_VALID, SMT_INVALID } SmtValidity;
 
 // Of each check; 0 is no limit.  'resources' counts the solver's steps and is the
-// same on every machine, so a limit by it gives reproducible answers.  So do 'seconds', as far as
-// the solver counts its steps: they mean as many as it makes in that time on a common
-// machine, and a limit on real time, several times as long, is for the rest only.
+// same on every machine, so a limit by it gives reproducible answers.  'seconds' are converted into the
+// steps of a common machine in that time; a limit on real time, several times as long, is for
+// work whose steps the solver does not count.
 typedef struct SmtLimits {
     double seconds;
     uint64_t resources;
 } SmtLimits;
 
-// The solver leaves the process by exit with one of these codes where it finds its own state impossible, or is out of
-// memory: for whoever watches the process.
+// The solver calls exit with one of these codes when it finds its own state inconsistent or is out of memory: for the
+// supervisor of the process.
 static inline bool smt_exits_with(int code) {
     return code >= 101 && code <= 114;
 }
 
-// How long the solvers of this process have worked, in such seconds: for deadlines.
+// Seconds, counted as above, that the solvers of this process have worked: for deadlines.
 double smt_clock(void);
 void smt_clock_add(double seconds); // for work whose steps are not counted
 
@@ -57,10 +57,10 @@ void smt_assert(Smt *smt, Term formula);
 SmtAnswer smt_check(Smt *smt);
 // With further formulas for this check only.
 SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]);
-// For a formula that checks will assume again and again: the solver's work on it is kept.  Not within a push.
+// For a formula that many checks will assume: the solver's work on it is kept.  Not within a push.
 void smt_keep(Smt *smt, Term formula);
 uint32_t smt_kept(const Smt *smt); // how many
-// Of one formula alone, whatever is asserted: for large formulas that are asked
+// Of one formula alone, independent of the assertions: for large formulas checked
 // once.  The solver first simplifies all of it; nothing is kept for later.
 SmtAnswer smt_solve(Smt *smt, Term formula);
 const char *smt_reason(const Smt *smt); // why the last answer was SMT_UNKNOWN

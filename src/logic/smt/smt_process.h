@@ -1,7 +1,7 @@
 // smt_process.h - validity by another solver, run as a process
 //
-// For proofs that must not rest on one solver.  Speaks SMT-LIB 2 with a solver
-// that reads commands from its standard input, by default cvc5.  The process is started
+// For proofs that must not rest on one solver.  Runs a solver
+// that reads SMT-LIB 2 commands from its standard input, by default cvc5.  The process is started
 // with the first query, kept for the next ones, and started anew after it
 // failed or did not answer in time; such a query is SMT_UNDECIDED with a reason.
 #ifndef SMT_PROCESS_H

@@ -27,7 +27,7 @@ struct Smt {
     SmtStats stats;
 };
 
-// Which kinds of sorts but Booleans and bit-vectors does the formula hold, as bits?
+// The kinds of sorts in the formula other than Booleans and bit-vectors, as bits.
 static unsigned kinds_in(Terms *t, Term formula) {
     VecTerm stack = { 0 };
     Map seen = { 0 };
@@ -139,7 +139,7 @@ Smt *smt_new_for_bits(Terms *t, SmtLimits limits) {
     return session_new(t, limits, true);
 }
 
-// What only a general solver understands makes the session one.
+// A formula with other sorts turns the session into one with the general solver.
 static void expect(Smt *smt, Term formula) {
     if (!smt->bits || !kinds_in(smt->t, formula))
         return;
@@ -289,7 +289,7 @@ static bool is_literal(const Terms *t, Term formula) {
     return op == OP_VAR || (op == OP_NOT && term_op(t, term_arg(t, formula, 0)) == OP_VAR);
 }
 
-// What stands for 'formula': the formula itself where Z3 takes it, else a constant that implies it.
+// An assumption for 'formula': the formula itself where Z3 accepts it, else a constant that implies it.
 static Z3_ast literal_of(Smt *smt, Term formula) {
     uint32_t kept = map_find(&smt->kept, formula.id);
     if (kept)
@@ -316,7 +316,7 @@ uint32_t smt_kept(const Smt *smt) {
     return smt->literals.count;
 }
 
-// Need nothing be asserted for these assumptions?
+// Can these assumptions be used without asserting anything?
 static bool all_known(const Smt *smt, const VecTerm *assumed) {
     for (uint32_t i = 0; i < assumed->count; i++)
         if (!is_literal(smt->t, assumed->at[i]) && !map_find(&smt->kept, assumed->at[i].id))
@@ -379,8 +379,8 @@ SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
     return answer;
 }
 
-// Bits alone go to the SAT solver after some simplification: measured, this is faster
-// than what Z3 takes for QF_BV, up to 8 times.
+// Bit-vectors alone go to the SAT solver after some simplification: measured, up to 8 times
+// faster than Z3's default for QF_BV.
 static Z3_solver bits_solver(Z3_context z3) {
     static const char *const steps[] = { "simplify", "propagate-values", "solve-eqs", "elim-uncnstr",
                                          "simplify", "bit-blast",        "sat" };
@@ -425,7 +425,7 @@ static SmtAnswer solve_by(Smt *smt, Z3_solver solver, Term formula, bool *damage
     return answer;
 }
 
-// The way for arrays does not know constant ones: the simple solver does.
+// The solver for arrays does not support constant arrays; the simple solver does.
 SmtAnswer smt_solve(Smt *smt, Term formula) {
     assert(term_is_formula(smt->t, formula));
     bool damaged;

@@ -12,13 +12,13 @@
 typedef struct Bridge {
     Terms *t;
     Z3_context z3;
-    Map index;                   // term and what is wanted of it -> place in 'asts' + 1
+    Map index;                   // term and facet -> index into 'asts' + 1
     VEC(Z3_ast) asts;            // each with a reference
     VEC(Z3_sort) sorts, numbers; // numbers: of a FLOAT sort
     bool fmod;                   // some term held FP_FMOD
     uint64_t translated;
     double counted; // steps of the solvers that smt_clock has counted
-    bool failed;    // Z3 raised an error that bridge_failed has not yet told
+    bool failed;    // Z3 raised an error that bridge_failed has not yet returned
     Reason why;
 } Bridge;
 
@@ -27,7 +27,7 @@ void bridge_close(Bridge *b);
 // Forgets the translations when there are many; what Z3 holds itself stays.
 void bridge_trim(Bridge *b);
 // Z3 forgets an error at the next call: 'bridge_note' keeps one that the last call
-// raised; 'bridge_failed' tells, once, whether there was any.
+// raised; 'bridge_failed' returns, once, whether there was any.
 void bridge_note(Bridge *b);
 bool bridge_failed(Bridge *b, const char **why);
 

@@ -1,7 +1,7 @@
 // code.c - terms compiled to flat code for repeated evaluation
 //
-// One instruction per node, each writing its own register.  An operand says in
-// its two top bits whether it is a register, a constant or a slot of a bank.
+// One instruction per node, each writing its own register.  The two top bits of an
+// operand select a register, a constant or a slot of a bank.
 // Numbers of at most 64 bits have instructions of their own; all else goes
 // through value_apply.
 #include "logic/term/table.h"

@@ -40,7 +40,7 @@ static const Expr none = { 0 };
 static Expr number(Printer *p, Term a);
 static Expr truth(Printer *p, Term a);
 
-// ---- pieces of text ----
+// ---- parts of expressions ----
 static const char *within(Printer *p, Expr e, uint8_t strength) {
     return e.strength < strength ? arena_printf(p->arena, "(%s)", e.text) : e.text;
 }

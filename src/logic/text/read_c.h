@@ -1,7 +1,7 @@
 // read_c.h - reads C expressions that people write as formulas
 //
-// Integer expressions of C over variables that the caller knows: the operators
-// of C but assignments, calls, pointers and fields; casts to integer types; integer
+// Integer expressions of C over variables that the caller provides: the operators
+// of C except assignments, calls, pointers and fields; casts to integer types; integer
 // and character constants.  Types are those of C: operands are promoted to int, and two
 // operands of an operator to their common type.  Where C leaves something undefined, the
 // operators do what those of term.h do.

@@ -803,7 +803,7 @@ static bool run(Reader *r, Term *out) {
     return good;
 }
 
-// ---- the doors ----
+// ---- public interface ----
 static void reader_free(Reader *r) {
     vec_free(&r->nodes);
     vec_free(&r->values);

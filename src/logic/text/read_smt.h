@@ -1,8 +1,7 @@
 // read_smt.h - reads terms from SMT-LIB 2 text, as print_smt.c writes it
 //
-// The text may come from anywhere: what is not well-formed or ill-sorted is
-// refused with a reason, and nothing in it can make the reader fail otherwise.
-// Depth of nesting costs memory only.  Variables are not made: the caller says which there are.
+// The text is untrusted: ill-formed or ill-sorted text is rejected with a reason.
+// Nesting is limited by memory only.  No variables are created: the caller provides them.
 #ifndef READ_SMT_H
 #define READ_SMT_H
 #include "logic/term/term.h"
