@@ -6,8 +6,8 @@ struct CommandBuilder {
     const Program *p;
     Terms *t;
     Encoder *encoder;
-    bool *leads_on; // by edge: is it part of some piece?
-    GuardedCommand *now;   // that is built
+    bool *leads_on;      // by edge: is it part of some piece?
+    GuardedCommand *now; // that is built
 };
 
 CommandBuilder *command_builder_new(Procedure *pc) {

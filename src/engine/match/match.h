@@ -44,8 +44,8 @@ typedef struct Match {
     Walker *walker;
     Smt *smt;
     Predicates *predicates;
-    VecU32 *followed; // by point: predicates
-    VecU32 *found;    // by point: those for the next iteration
+    VecU32 *followed;   // by point: predicates
+    VecU32 *found;      // by point: those for the next iteration
     uint32_t *stubborn; // by point: iterations in a row in which a step from there was not exact
     bool *inexact_now;  // by point: in this iteration
     int exactness;      // EXACT_MUST, EXACT_MAY, EXACT_NONE
@@ -82,5 +82,5 @@ void match_learn(Match *m, uint32_t point, Term formula);
 
 // ---- match.c ----
 Term match_literals(Match *m, uint32_t point, const uint8_t values[]); // the predicates with these values
-void match_values(Match *m, uint32_t point, uint8_t values[]);        // in the state that the walker is in
+void match_values(Match *m, uint32_t point, uint8_t values[]);         // in the state that the walker is in
 #endif

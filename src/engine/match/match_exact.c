@@ -78,8 +78,7 @@ static Term premise_of(Match *m, uint32_t node, const GuardedCommand *c) {
 }
 
 static void check_conjunct(Match *m, uint32_t point, const GuardedCommand *c, Term premise, Term conjunct) {
-    if (command_has_inputs(m->commands, c, conjunct) ||
-        (m->exactness != EXACT_NONE && follows(m, premise, conjunct)))
+    if (command_has_inputs(m->commands, c, conjunct) || (m->exactness != EXACT_NONE && follows(m, premise, conjunct)))
         return;
     if (m->exactness != EXACT_NONE)
         is_inexact(m, point);

@@ -15,7 +15,7 @@ typedef struct TakenInput { // that a run asked for
 typedef VEC(TakenInput) VecTaken;
 
 typedef struct Walk {
-    RunEnd end;      // GOING: it is at 'point', in 'state'; ERROR: 'point' is the error
+    RunEnd end; // GOING: it is at 'point', in 'state'; ERROR: 'point' is the error
     uint32_t point;
     VecU32 edges;    // taken
     LocId blocked;   // where no test held; 0: it did not end so
