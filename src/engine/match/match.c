@@ -52,7 +52,7 @@ Term match_literals(Match *m, uint32_t point, const uint8_t values[]) {
 }
 
 static uint64_t key_of(uint32_t point, uint32_t n, const uint8_t values[], uint32_t collisions) {
-    return hash_bytes(values, n, hash_mix((uint64_t)point << 32 | collisions));
+    return hash_bytes(n ? (const void *)values : "", n, hash_mix((uint64_t)point << 32 | collisions));
 }
 
 // The node with these values, or 0 and the key for a new one.
