@@ -72,7 +72,7 @@ static void prepare(Program *p) {
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
     program_simplify(p, PASS_ALL);
-    memory_split(p);
+    memory_split(p, memory_order_to_inputs(p));
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     program_check(p);
 }
