@@ -127,6 +127,7 @@ static int help(int n, char **args) {
 }
 
 static int supervise(const CommandRow *row, const Options *options) {
+    assert(options->files.count);
     Limits limits = { (double)options->timeout, (double)options->wall, (uint64_t)options->memory };
     Ending ending = { 0 };
     Reason why;
@@ -158,6 +159,7 @@ static bool knows_domain(const char *name, Reason *why) {
 }
 
 static int start(const CommandRow *row, int n, char **args) {
+    assert(row->work && n >= 0);
     Arena *arena = arena_new();
     Options options;
     Reason why;

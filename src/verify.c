@@ -61,7 +61,7 @@ static int check_input(const Input *input, const Options *options, Arena *arena)
 static int check_program(Program *p, const Input *input, const TaskFacts *task, const Options *options, Arena *arena) {
     const Engine *engine = engine_find(task->engine);
     assert(engine);
-    verify_prepare(p, &input->property, options->stage ? options->stage : STAGE_MEMORY);
+    verify_prepare(p, &input->property, options->dump && options->stage ? options->stage : STAGE_MEMORY);
     if (options->dump)
         return verify_dump(p, options);
     ProgramFacts facts = program_facts(p);

@@ -67,12 +67,14 @@ Verdict verdict_of_unrolling(const Program *p, const char *property, Arena *aren
 }
 
 static ReplayStanding replay_of(const Judgement *j) {
+    assert(!j->reached || j->standing == CONFIRMED);
     return j->reached ? REPLAY_AGREES : j->compiled && j->standing == REFUTED ? REPLAY_REFUTED : REPLAY_OPEN;
 }
 
 Verdict verdict_of_run(const char *property, Judgement *j) {
     Verdict v = { 0 };
     if (j->standing == REFUTED) {
+        assert(j->reason && !j->harness);
         v = verdict_unknown(property, j->reason, j->detail);
         judgement_free(j);
     } else {
@@ -170,6 +172,7 @@ static Verdict answer_unrolled(const Question *q) {
 }
 
 static Verdict answer_invariants(const Question *q, const Claim *claim) {
+    assert(claim->kind == CLAIM_SAFE && !claim->proof.unwound);
     progress("checking the proof");
     phase_begin(PHASE_proof);
     ProofCheck check =
@@ -213,6 +216,7 @@ static Verdict answer_unsafe(const Question *q, const Claim *claim) {
 }
 
 Verdict verify_answer(const Question *q, const Claim *claim) {
+    assert(q->program->split && q->facts);
     Verdict v = { 0 };
     switch (claim->kind) {
     case CLAIM_SAFE:

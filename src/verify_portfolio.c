@@ -191,6 +191,7 @@ static void add_members(const Portfolio *f, uint32_t winner, Verdict *v) {
 // ---- the verdict ----
 // The verdict of a member, with its files and statistics; 'won': it is the answer.
 static Verdict take_over(Portfolio *f, uint32_t i, bool won) {
+    assert(i < f->n);
     const CrewEnd *e = crew_end(f->crew, i);
     Verdict v = f->verdict[i];
     Reason why;
@@ -212,6 +213,7 @@ static Verdict without_answer(const Portfolio *f, const char *reason, const char
 }
 
 static Verdict conflict(const Portfolio *f, uint32_t yes, uint32_t no) {
+    assert(f->verdict[yes].outcome == OUTCOME_TRUE && f->verdict[no].outcome == OUTCOME_FALSE);
     return without_answer(f, "conflict",
                           arena_printf(f->arena, "%s says %s, %s says %s", f->row[yes]->name, f->said[yes],
                                        f->row[no]->name, f->said[no]));

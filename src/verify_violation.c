@@ -16,6 +16,7 @@ static Verdict verdict_along(const WitnessJob *job, Judgement *j, const WitnessR
 
 // The run along the witness reaches the error.
 static Verdict check_run(const WitnessJob *job, const Program *p, WitnessRun *along) {
+    assert(along->reached);
     Claim claim;
     RunResult run;
     claim_init(&claim);
@@ -30,6 +31,7 @@ static Verdict check_run(const WitnessJob *job, const Program *p, WitnessRun *al
 }
 
 static Verdict check_found(const WitnessJob *job, const Program *p, const Claim *claim, const char *missed) {
+    assert(claim->kind == CLAIM_UNSAFE);
     WitnessRun found = { 0 };
     Reason why;
     Judgement j = check_trace_run(p, &job->input->frontend, claim, NULL, job->arena, &found.run);

@@ -60,6 +60,7 @@ static Block *push_block(Arena *arena, size_t bytes) {
         room = LARGEST_BLOCK;
     if (room < bytes)
         room = bytes;
+    static_assert(sizeof(Block) % 16 == 0, "what follows the header is aligned");
     Block *b = checked(malloc(sizeof(Block) + room));
     *b = (Block){ .older = arena->newest, .room = room };
     arena->newest = b;
@@ -67,12 +68,14 @@ static Block *push_block(Arena *arena, size_t bytes) {
 }
 
 void *arena_alloc(Arena *arena, size_t bytes) {
+    assert(arena && bytes <= SIZE_MAX - 15);
     bytes = (bytes + 15) & ~(size_t)15;
     Block *b = arena->newest;
     if (!b || b->room - b->used < bytes)
         b = push_block(arena, bytes);
     void *memory = (char *)(b + 1) + b->used;
     b->used += bytes;
+    assert(b->used <= b->room);
     return memset(memory, 0, bytes);
 }
 
@@ -83,14 +86,17 @@ ArenaMark arena_mark(const Arena *arena) {
 void arena_release(Arena *arena, ArenaMark mark) {
     while (arena->newest != mark.block) {
         Block *b = arena->newest;
+        assert(b); // else the mark is of another arena, or was released already
         arena->newest = b->older;
         free(b);
     }
+    assert(!arena->newest || mark.used <= arena->newest->used);
     if (arena->newest)
         arena->newest->used = mark.used;
 }
 
 char *arena_strndup(Arena *arena, const char *text, size_t length) {
+    assert(text);
     char *copy = arena_alloc(arena, length + 1);
     memcpy(copy, text, length);
     return copy;
@@ -105,6 +111,7 @@ char *arena_printf(Arena *arena, const char *format, ...) {
     va_start(args, format);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
+    assert(length >= 0);
     char *text = arena_alloc(arena, (size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
@@ -153,6 +160,7 @@ double clock_cpu(void) {
 
 // ---- vec.h ----
 void *vec_grow(void *at, uint32_t *room, uint32_t need, size_t size) {
+    assert(need > *room && size);
     uint64_t larger = *room ? (uint64_t)*room * 2 : 8;
     if (larger < need)
         larger = need;
@@ -167,6 +175,7 @@ void text_add(Text *text, const char *format, ...) {
     va_start(args, format);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
+    assert(length >= 0 && text->count <= UINT32_MAX - (uint32_t)length - 1);
     vec_reserve(text, text->count + (uint32_t)length + 1);
     vsnprintf(text->at + text->count, (size_t)length + 1, format, again);
     text->count += (uint32_t)length;

@@ -67,6 +67,7 @@ static double time_for(const Crew *c, const CrewMember *m) {
 
 static void start(Crew *c, uint32_t i) {
     Process *p = &c->at[i];
+    assert(p->state == WAITING && !p->desk);
     int fds[2] = { -1, -1 };
     pid_t parent = getpid();
     p->end = (CrewEnd){ .started = true, .code = -1 };
@@ -133,6 +134,7 @@ static bool collect(Crew *c, int flags) {
 }
 
 static void end_member(Process *p, EndingKind why) {
+    assert(lives(p) && why != ENDED_NORMALLY);
     if (p->end.kind == ENDED_NORMALLY)
         p->end.kind = why;
     process_end_tree(p->pid);
@@ -152,6 +154,7 @@ static bool checks_answer(const Process *p) {
 }
 
 static void ask_to_stop(Process *p) {
+    assert(lives(p) && !p->kill_at);
     p->end.kind = ENDED_TIMEOUT;
     p->kill_at = clock_wall() + GRACE;
     kill(p->pid, SIGTERM);
@@ -263,6 +266,7 @@ static bool has_waited_enough(const Crew *c) {
 }
 
 void crew_run(Crew *c) {
+    assert(c->began == 0); // once
     c->began = clock_wall();
     while (!limits_hit() && !collect(c, WNOHANG) && !is_over(c) && !has_waited_enough(c)) {
         look_at_use(c);
@@ -271,6 +275,8 @@ void crew_run(Crew *c) {
         wait_a_little(c);
     }
     end_all(c);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert(!lives(&c->at[i]));
     progress_clear();
 }
 
@@ -281,6 +287,9 @@ uint32_t crew_cores(void) {
 }
 
 Crew *crew_new(uint32_t n, const CrewMember members[], const CrewOptions *options) {
+    assert(options->decides);
+    for (uint32_t i = 0; i < n; i++)
+        assert(members[i].work && members[i].share > 0);
     Crew *c = base_alloc(sizeof *c);
     *c = (Crew){ .members = members, .n = n, .options = *options };
     c->at = base_alloc((n + 1) * sizeof *c->at);
@@ -294,6 +303,7 @@ Crew *crew_new(uint32_t n, const CrewMember members[], const CrewOptions *option
 }
 
 const CrewEnd *crew_end(const Crew *c, uint32_t member) {
+    assert(member < c->n);
     return &c->at[member].end;
 }
 
@@ -319,6 +329,7 @@ void crew_copy(int from, FILE *to) {
 }
 
 void crew_last_line(int from, char *line, size_t room) {
+    assert(room > 1);
     off_t size = lseek(from, 0, SEEK_END), at = size > (off_t)room - 1 ? size - (off_t)room + 1 : 0;
     ssize_t n = size > 0 ? pread(from, line, room - 1, at) : 0;
     line[n > 0 ? n : 0] = 0;

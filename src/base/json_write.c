@@ -38,6 +38,7 @@ static void add_string(Text *out, const char *text) {
 
 // ---- the frame ----
 static void begin_item(JsonWriter *w, const char *name) {
+    assert(!name == !(w->closing.count && vec_last(&w->closing) == '}')); // members of objects have names, others none
     if (w->closing.count)
         text_add(&w->text, "%s\n%*s", w->first ? "" : ",", 2 * (int)w->closing.count, "");
     w->first = false;
@@ -48,6 +49,7 @@ static void begin_item(JsonWriter *w, const char *name) {
 }
 
 void json_begin(JsonWriter *w, const char *name, char bracket) {
+    assert(bracket == '{' || bracket == '[');
     begin_item(w, name);
     text_add(&w->text, "%c", bracket);
     vec_push(&w->closing, bracket == '{' ? '}' : ']');

@@ -60,6 +60,7 @@ double limits_left(void) {
 }
 
 static double reserve_of(double seconds) {
+    assert(seconds >= 0);
     return seconds < 30 ? seconds / 10 : 3;
 }
 
@@ -117,6 +118,8 @@ static void mail_free(Mail *m) {
 }
 
 static const char *mail_find(const Mail *m, const char *name) {
+    assert(name && *name);
+    assert(!m || m->used <= MAIL_BYTES - sizeof *m);
     const char *found = NULL;
     for (size_t at = 0; m && at < m->used;) {
         const char *text = m->bytes + at + strlen(m->bytes + at) + 1;
@@ -171,10 +174,12 @@ const char *desk_told(const Desk *d, const char *name) {
 }
 
 const StatsTables *desk_stats(const Desk *d) {
+    assert(d);
     return d->stats;
 }
 
 void limits_be_member(const Desk *d, double seconds) {
+    assert(d && !worker.is_member && seconds >= 0);
     worker.is_member = true;
     worker.seconds = seconds;
     worker.created = 0;
@@ -185,6 +190,7 @@ void limits_be_member(const Desk *d, double seconds) {
 
 FILE *limits_create(const char *path) {
     char name[1000], private[500];
+    assert(path && *path);
     if (!worker.is_member)
         return fopen(path, "w");
     snprintf(name, sizeof name, "file:%s", path);
@@ -262,6 +268,7 @@ static double machine_megabytes(void) {
 }
 
 static void ask_to_stop(Watch *w, EndingKind why, double grace) {
+    assert(why != ENDED_NORMALLY && why != ENDED_CRASHED && grace >= 0);
     if (w->asked != ENDED_NORMALLY) {
         w->kill_at = clock_wall(); // asked twice: now
         return;
@@ -333,6 +340,7 @@ static int wait_for_worker(Watch *w, const sigset_t *signals) {
 // The worker is gone.  Ends what it left: its group, then, since orphans of a
 // subreaper become its children, whatever is still there.
 static void end_descendants(const Watch *w) {
+    assert(w->worker > 1);
     kill(-w->worker, SIGKILL);
     for (int round = 0; round < 1000; round++) {
         Pids pids = { 0 };
@@ -425,6 +433,7 @@ bool limits_supervise(const Limits *limits, int (*work)(const void *argument), c
                       Reason *why) {
     sigset_t signals, old_mask;
     int fds[2];
+    assert(work && ending && !worker.here); // a worker has members, not workers
     watched_signals(&signals);
     sigprocmask(SIG_BLOCK, &signals, &old_mask); // from here on no signal can leave the directory behind
     if (!make_tempdir(why)) {

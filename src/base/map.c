@@ -26,6 +26,7 @@ uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed) {
 
 // Open addressing, linear probing, at most half full; the room is a power of 2.
 static uint32_t slot_of(const Map *map, uint64_t key) {
+    assert(map->room && !(map->room & (map->room - 1)));
     uint32_t mask = map->room - 1;
     uint32_t i = (uint32_t)hash_mix(key) & mask;
     while (map->used[i] && map->keys[i] != key)
@@ -65,6 +66,7 @@ void map_put(Map *map, uint64_t key, uint32_t value) {
     if (map->count * 2 >= map->room)
         grow(map);
     uint32_t i = slot_of(map, key);
+    assert(2 * map->count < map->room || map->used[i]);
     map->count += !map->used[i];
     map->used[i] = 1;
     map->keys[i] = key;
@@ -122,6 +124,7 @@ static void names_grow(Names *names) {
 }
 
 Name name_ofn(Names *names, const char *text, size_t length) {
+    assert(text && names->texts.count);
     if (names->texts.count * 2 >= names->room)
         names_grow(names);
     uint32_t *slot = name_slot(names, text, length);
@@ -137,5 +140,6 @@ Name name_of(Names *names, const char *text) {
 }
 
 const char *name_text(const Names *names, Name name) {
+    assert(name.id < names->texts.count);
     return names->texts.at[name.id];
 }

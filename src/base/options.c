@@ -54,6 +54,9 @@ static bool is_name(const char *field, const char *typed, size_t length) {
     return field[length] == 0;
 }
 
+// Each kind of field has the size that set_value and is_default take it to have.
+static_assert(sizeof(OptionTEXT) == sizeof(OptionOUTFILE), "both are paths or texts");
+
 static const Row *find_row(Command command, const char *typed, size_t length) {
     for (size_t i = 0; i < COUNT(rows); i++)
         if (rows[i].commands & command && strlen(rows[i].name) == length && is_name(rows[i].name, typed, length))
@@ -156,6 +159,7 @@ static bool set_number(int64_t *field, const char *name, const char *value, Reas
 
 static bool set_choice(int *field, const Row *row, const char *name, const char *value, Reason *why) {
     int place = 1;
+    assert(row->kind == CHOICE && *row->argument);
     size_t length = strlen(value);
     for (const char *word = row->argument; *word; place++) {
         size_t n = strcspn(word, "|");
@@ -188,6 +192,7 @@ static bool set_value(Options *options, const Row *row, const char *name, const 
 }
 
 static void set_defaults(Options *options) {
+    assert(options);
 #define SET_FLAG(field, value) false
 #define SET_CHOICE(field, value) 0
 #define SET_TEXT(field, value) NULL
@@ -269,6 +274,7 @@ static char *with_one_dash(char *typed) {
 }
 
 bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why) {
+    assert(command == COMMAND_CHECK || command == COMMAND_RUN);
     set_defaults(options);
     Line line = { options, command, n, 0, args, arena, why };
     bool only_files = false;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 bool read_small(const char *path, char *buffer, size_t room) {
+    assert(path && room > 1);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
@@ -55,6 +56,7 @@ void process_children(pid_t pid, Pids *pids) {
 }
 
 ProcessUse process_tree_use(pid_t root) {
+    assert(root > 0);
     Pids pids = { 0 };
     ProcessUse sum = { 0 };
     vec_push(&pids, root);
@@ -93,6 +95,7 @@ uint32_t process_tree_threads(pid_t root) {
 
 // Stopped first, so that none of them starts another one meanwhile.
 void process_end_tree(pid_t root) {
+    assert(root > 1); // 0 and -1 would be everybody
     Pids pids = { 0 };
     vec_push(&pids, root);
     for (uint32_t i = 0; i < pids.count; i++) {

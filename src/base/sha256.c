@@ -81,6 +81,7 @@ static void digest_block(uint32_t state[STATE], const uint8_t *block) {
 }
 
 void sha256(const void *bytes, size_t n, char out[SHA256_TEXT]) {
+    assert(bytes || !n);
     uint32_t state[STATE];
     uint8_t last[2 * BLOCK] = { 0 };
     const uint8_t *at = bytes;
@@ -91,6 +92,7 @@ void sha256(const void *bytes, size_t n, char out[SHA256_TEXT]) {
     if (left)
         memcpy(last, at, left);
     last[left] = 0x80;
+    assert(left < BLOCK);
     size_t end = left + 9 <= BLOCK ? BLOCK : 2 * BLOCK;
     for (int i = 0; i < 8; i++)
         last[end - 1 - (size_t)i] = (uint8_t)((uint64_t)n * 8 >> 8 * i);

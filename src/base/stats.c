@@ -32,10 +32,12 @@ static const PhaseInfo phases[] = {
 };
 
 StatInfo stat_info(Stat stat) {
+    assert(stat < STAT_COUNT);
     return infos[stat];
 }
 
 PhaseInfo phase_info(Phase phase) {
+    assert(phase < PHASE_COUNT);
     return phases[phase];
 }
 
@@ -59,6 +61,7 @@ void stats_share(void) {
 void stats_work_on(StatsTables *t) {
     if (!t)
         return;
+    assert(t != tables);
     *t = *tables;
     for (Phase i = 0; i < PHASE_COUNT; i++)
         t->span[i].open = 0;
@@ -75,6 +78,7 @@ Phase stats_phase(const StatsTables *t) {
 }
 
 void stat_set(Stat stat, double value) {
+    assert(stat < STAT_COUNT && value - value == 0);
     tables->value[stat] = value;
     tables->known[stat] = true;
 }
@@ -84,11 +88,13 @@ void stat_add(Stat stat, double more) {
 }
 
 bool stat_get(Stat stat, double *value) {
+    assert(stat < STAT_COUNT && value);
     *value = tables->value[stat];
     return tables->known[stat];
 }
 
 void phase_begin(Phase phase) {
+    assert(phase < PHASE_COUNT);
     Span *s = &tables->span[phase];
     if (s->open++ == 0)
         s->began = clock_wall();
@@ -97,6 +103,7 @@ void phase_begin(Phase phase) {
 }
 
 void phase_end(Phase phase) {
+    assert(phase < PHASE_COUNT);
     Span *s = &tables->span[phase];
     assert(s->open > 0);
     if (--s->open == 0)

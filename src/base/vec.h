@@ -29,8 +29,8 @@ void *vec_grow(void *at, uint32_t *room, uint32_t need, size_t size);
 // Adds one zeroed element and gives its address.
 #define vec_add(v) \
     (vec_reserve((v), (v)->count + 1), memset(&(v)->at[(v)->count], 0, sizeof *(v)->at), &(v)->at[(v)->count++])
-#define vec_pop(v) ((v)->at[--(v)->count])
-#define vec_last(v) ((v)->at[(v)->count - 1])
+#define vec_pop(v) (*(assert((v)->count > 0), &(v)->at[--(v)->count]))
+#define vec_last(v) (*(assert((v)->count > 0), &(v)->at[(v)->count - 1]))
 #define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->count = (v)->room = 0)
 // Makes the count 'n'; new elements are zero.
 #define vec_resize(v, n)                                                                                       \

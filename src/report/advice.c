@@ -30,7 +30,7 @@ static const struct {
     { "unmodelled", "replace what is not modelled by a C function that says what it does" },
     // the input
     { "property", "see 'hone help check' for the properties that can be checked" },
-    { "input error", "mend the input as the message says" },
+    { "input error", "fix the input as the message says" },
     // proofs
     { "proof file not accepted", "give the program and the options as they were when the certificate was written" },
     { "proof check failed",
@@ -47,6 +47,7 @@ static const struct {
 };
 
 const char *advice_for(const char *reason) {
+    assert(reason && *reason);
     for (size_t i = 0; i < COUNT(advices); i++)
         if (!strncmp(reason, advices[i].reason, strlen(advices[i].reason)))
             return advices[i].advice;

@@ -18,6 +18,7 @@ Checks checks_of(const Program *p) {
         if (!p->edges.at[e].from || p->edges.at[e].cmd.kind != CMD_ERROR)
             continue;
         story_places(p, e, 0, NULL, &places);
+        assert(places.count);
         Check c = { goal_text(p, p->edges.at[e].cmd.goal), places.at[0] };
         if (!map_find(&known, key_of(&c)))
             vec_push(&checks, c);
@@ -30,6 +31,7 @@ Checks checks_of(const Program *p) {
 
 void checks_functions(const Checks *checks, uint32_t most, Text *out) {
     VEC(const char *) names = { 0 };
+    assert(most > 0);
     for (uint32_t i = 0; i < checks->count; i++) {
         bool known = false;
         for (uint32_t k = 0; k < names.count && !known; k++)

@@ -74,6 +74,7 @@ static Final final_of(const Ending *e) {
 }
 
 static void print_trouble(const Ending *e) {
+    assert(e->kind == ENDED_NORMALLY || e->kind == ENDED_CRASHED);
     if (e->kind == ENDED_NORMALLY)
         fprintf(stderr, "hone: internal error: exit code %d with the result '%s'\n", e->code, e->result);
     else if (e->signal)
@@ -124,6 +125,7 @@ int ending_report(const Ending *e, const Options *options, bool has_result) {
         snprintf(result, sizeof result, "%.*s", (int)strlen(f.result) - 9, f.result + 8);
         f.reason = result;
     }
+    assert(f.result && (f.code != EXIT_TRUE || !strcmp(f.result, "true"))); // nothing else is an answer
     write_json(&f, e, options);
     if (e->kind != ENDED_NORMALLY)
         fputc('\n', stdout); // the worker may have been cut off within a line

@@ -23,6 +23,7 @@ static bool is_restriction(const char *sentence) {
 
 static size_t rank_of(const char *sentence) {
     size_t rank = 0;
+    assert(!*ranks[COUNT(ranks) - 1].part); // so that there is one
     while (!strstr(sentence, ranks[rank].part))
         rank++;
     return rank;
@@ -41,6 +42,7 @@ const char *proviso_of(const Assumptions *assumptions, Arena *arena) {
     }
     if (!first)
         return NULL;
+    assert(n > 0);
     const char *clause = ranks[rank_of(first)].clause;
     return arena_printf(arena, n > 1 ? "%s (%u more under Assumes)" : "%s", clause ? clause : first, n - 1);
 }

@@ -118,6 +118,7 @@ static void add_inputs(JsonWriter *w, const Story *story) {
 }
 
 static void add_story(JsonWriter *w, const Story *story) {
+    assert(story->what);
     json_begin(w, "where", '{');
     add_place(w, &story->where);
     json_string(w, "what", story->what);
@@ -220,6 +221,7 @@ static void add_statistics(JsonWriter *w) {
 }
 
 static void add_resources(JsonWriter *w, const Ending *ending) {
+    assert(ending->wall >= 0 && ending->cpu >= 0);
     json_begin(w, "resources", '{');
     json_number(w, "wall_seconds", ending->wall);
     json_number(w, "cpu_seconds", ending->cpu);
@@ -259,6 +261,7 @@ char *report_json_text(const Run *run) {
 }
 
 bool report_json_write(const char *path, const Run *run, Reason *why) {
+    assert(path && *path);
     char *text = report_json_text(run);
     FILE *out = fopen(path, "w");
     bool good = out && fprintf(out, "%s\n", text) > 0;

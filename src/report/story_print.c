@@ -71,6 +71,7 @@ static Widths widths_of(const Story *story) {
 }
 
 static void print_step(const StoryStep *s, Widths w, Text *out) {
+    assert(s->text && s->at.function);
     if (s->at.file)
         text_add(out, "%s:%-*u", file_of(s, w.names), w.place - (int)strlen(file_of(s, w.names)) - 1, s->at.line);
     else
@@ -86,6 +87,7 @@ static void print_step(const StoryStep *s, Widths w, Text *out) {
 
 static void print_path(const Story *story, Text *out) {
     Widths w = widths_of(story);
+    assert(story->steps.count);
     for (uint32_t i = 0; i < story->steps.count; i++) {
         text_add(out, "%s", i ? "          " : "Path:     ");
         print_step(&story->steps.at[i], w, out);
@@ -165,6 +167,7 @@ static void print_inputs(const Story *story, Text *out) {
 }
 
 void story_print(const Story *story, Text *out) {
+    assert(story->what && out);
     if (story->steps.count)
         print_path(story, out);
     else

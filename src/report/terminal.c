@@ -90,6 +90,7 @@ static void print_members(const Members *members, bool all) {
 
 // ---- messages ----
 static void print_message(const char *kind, const char *text) {
+    assert(kind && text);
     fprintf(stderr, "hone: %s%s\n", kind, text);
 }
 
@@ -110,6 +111,7 @@ static void print_messages(const Verdict *v) {
 
 // ---- the verdict ----
 static void print_invariants(const LoopInvariants *all) {
+    assert(all->count);
     enum { MOST_LINES = 12, LONGEST_LINE = 240 };
     puts("Invariants:");
     for (uint32_t i = 0; i < all->count && i < MOST_LINES; i++) {
