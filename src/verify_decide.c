@@ -55,6 +55,9 @@ static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
     phase_begin(PHASE_engine);
     limits_search(true);
     engine_run(engine, task, claim);
+#ifndef NDEBUG
+    claim_check(task->program, claim);
+#endif
     limits_search(false);
     phase_end(PHASE_engine);
     progress_clear();

@@ -1,8 +1,7 @@
-// claim.c - claims: created, freed, well-formed
+// claim.c - claims are made, freed and tested for their form
 #include "claim/claim.h"
 
 void claim_init(Claim *claim) {
-    assert(claim);
     *claim = (Claim){ 0 };
     trace_init(&claim->run.trace);
 }
@@ -15,14 +14,45 @@ void claim_free(Claim *claim) {
     vec_free(&claim->followed);
 }
 
+static void check_formula(const Program *p, LocId loc, Term formula, const char *of) {
+    if (!loc || loc >= p->locs.count)
+        bug("claim_check: %s at an unknown location", of);
+    if (formula.id && sort_kind(p->terms, term_sort(p->terms, formula)) != SORT_BOOL)
+        bug("claim_check: %s at L%u is no formula", of, loc);
+}
+
+static void check_proof(const Program *p, const Proof *proof) {
+    if (proof->unwound && proof->invariants.count)
+        bug("claim_check: a proof by unwinding has invariants");
+    for (uint32_t i = 0; i < proof->invariants.count; i++) {
+        if (!proof->invariants.at[i].formula.id)
+            bug("claim_check: an invariant without formula");
+        check_formula(p, proof->invariants.at[i].loc, proof->invariants.at[i].formula, "an invariant");
+    }
+}
+
+static void check_run(const Program *p, const Counterexample *run) {
+    for (uint32_t i = 0; i < run->path.count; i++)
+        if (!run->path.at[i] || run->path.at[i] >= p->edges.count)
+            bug("claim_check: step %u of the path is no edge", i);
+    for (uint32_t i = 0; i < run->hints.count; i++) {
+        EdgeId e = run->hints.at[i].edge;
+        if (!e || e >= p->edges.count || p->edges.at[e].cmd.kind != CMD_LOAD)
+            bug("claim_check: hint %u is of no LOAD", i);
+    }
+}
+
 void claim_check(const Program *p, const Claim *claim) {
-    assert(claim->kind == CLAIM_NOTHING || claim->kind == CLAIM_SAFE || claim->kind == CLAIM_UNSAFE);
-    assert(claim->kind != CLAIM_SAFE || !claim->proof.unwound || !claim->proof.invariants.count);
-    for (uint32_t i = 0; i < claim->proof.invariants.count; i++)
-        assert(claim->proof.invariants.at[i].loc && term_is_formula(p->terms, claim->proof.invariants.at[i].formula));
-    for (uint32_t i = 0; i < claim->run.path.count; i++)
-        assert(claim->run.path.at[i] && claim->run.path.at[i] < p->edges.count);
-    for (uint32_t i = 0; i < claim->run.hints.count; i++)
-        assert(claim->run.hints.at[i].edge && claim->run.hints.at[i].edge < p->edges.count);
-    (void)p, (void)claim;
+    switch (claim->kind) {
+    case CLAIM_NOTHING:
+        break;
+    case CLAIM_SAFE:
+        check_proof(p, &claim->proof);
+        break;
+    case CLAIM_UNSAFE:
+        check_run(p, &claim->run);
+        break;
+    }
+    for (uint32_t i = 0; i < claim->followed.count; i++)
+        check_formula(p, claim->followed.at[i].loc, claim->followed.at[i].predicate, "a predicate");
 }

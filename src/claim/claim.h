@@ -52,6 +52,7 @@ typedef struct Claim {
 } Claim;
 void claim_init(Claim *claim);
 void claim_free(Claim *claim);
-// Debug builds: a claim over 'p' is well-formed; whether it is true is checked by src/answer/.
+// bug unless the claim is of the form above and about this program: locations and edges exist, formulas are Boolean,
+// a proof has invariants or is by unwinding, not both.  Whether it is right is for src/answer/ to check.
 void claim_check(const Program *p, const Claim *claim);
 #endif
