@@ -3,6 +3,7 @@
 #include "memory/foreign.h"
 #include "memory/order.h"
 #include "memory/pointsto.h"
+#include "memory/regions.h"
 #include "program/digraph.h"
 #include "program/edit.h"
 #include "program/step/encode.h"
@@ -545,4 +546,7 @@ void memory_split(Program *p, bool bits) {
     free(s.allocs);
     vec_free(&s.clusters);
     pointsto_free(s.pt);
+#ifndef NDEBUG
+    regions_check(p);
+#endif
 }

@@ -1,4 +1,4 @@
-// states.c - variables that steer become part of the control
+// states.c - state variables become part of the control
 //
 // Three steps.  First, which values a variable can get at all: sets of constants, and perhaps others
 // (find_values).  Then copies are made from the entry on, with a list of (location, values) still to look at

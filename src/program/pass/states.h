@@ -1,4 +1,4 @@
-// states.h - one copy of a location for each state of the variables that steer
+// states.h - one copy of a location for each state of the state variables
 //
 // State machines, schedulers and protocols keep where they are in variables that only ever get a few
 // constants.  Here such variables become part of the control: a location is copied for each combination of
