@@ -60,7 +60,6 @@ const char *condition_kind_text(ConditionKind kind) {
 }
 
 void location_print(const Program *p, LocId loc, Text *out) {
-    assert(loc < p->locs.count);
     SrcPos pos = p->locs.at[loc].pos;
     if (loc == p->error)
         text_add(out, "the error");
@@ -110,7 +109,6 @@ static void report_failure(const Program *p, ProofCheck *out, const ProofConditi
 // ---- calls ----
 // The call of a function that is part of the proof, if there is one at the location; else 0.
 static EdgeId call_at(const Check *c, LocId loc) {
-    assert(loc && loc < c->p->locs.count);
     EdgeId e = calls_at(c->p, loc);
     return e && c->summarised[c->p->edges.at[e].cmd.callee] ? e : 0;
 }
@@ -120,12 +118,10 @@ static bool is_unmodelled(const Check *c, LocId loc) {
 }
 
 static FuncId func_of(const Check *c, LocId loc) {
-    assert(loc && loc < c->p->locs.count);
     return c->p->locs.at[loc].func;
 }
 
 static bool is_of_proof(const Check *c, FuncId f) {
-    assert(f && f < c->p->funcs.count);
     return f && (f == c->p->entry || c->summarised[f]);
 }
 
@@ -247,7 +243,6 @@ static void reach_backwards(Check *c) {
 }
 
 static void add_point(Check *c, LocId loc) {
-    assert(loc && loc < c->p->locs.count);
     if (!c->useful[loc] || c->is_point[loc])
         return;
     c->is_point[loc] = 1;
@@ -303,7 +298,6 @@ static bool is_over_program(Check *c, LocId loc, Term formula) {
 }
 
 static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) {
-    assert(!n || invariants);
     for (uint32_t i = 0; i < n; i++) {
         const Invariant *inv = &invariants[i];
         if (inv->loc == c->p->error && !term_same(inv->formula, term_false(c->t)))
@@ -452,7 +446,6 @@ static Term after_call(Check *c, LocId from, EdgeId call) {
 
 // From a point along a piece; where 'call' is not 0 the block begins where that call, at the point, returns to.
 static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const VecU32 *edges) {
-    assert(c->is_point[from] && edges);
     Block block;
     block_build(c->blocks, call ? c->p->edges.at[call].to : from, to, edges, &block);
     if (!inputs_are_new(c, &block)) {
@@ -493,7 +486,6 @@ static bool add_from(Check *c, LocId from, EdgeId call) {
 
 // To the callee's entry, and from its exit on.
 static bool add_call(Check *c, LocId from, EdgeId call) {
-    assert(c->p->edges.at[call].cmd.kind == CMD_CALL);
     const Edge *e = &c->p->edges.at[call];
     LocId entry = c->p->funcs.at[e->cmd.callee].entry;
     ProofCondition enter = { .kind = CONDITION_CALL, .from = from, .to = entry };
@@ -595,12 +587,10 @@ typedef struct Prover {
 } Prover;
 
 Term condition_formula(const Program *p, const ProofCondition *c) {
-    assert(term_is_formula(p->terms, c->premise) && term_is_formula(p->terms, c->conclusion));
     return term_and(p->terms, c->premise, term_not(p->terms, c->conclusion));
 }
 
 static SmtAnswer ask(Prover *v, Term formula, uint64_t steps) {
-    assert(term_is_formula(v->t, formula));
     smt_set_limits(v->smt, (SmtLimits){ .seconds = v->seconds, .resources = steps });
     return smt_solve(v->smt, formula);
 }
@@ -647,7 +637,6 @@ static SecondOpinion ask_second(Prover *v, Term formula) {
 }
 
 static bool discharge_one(Prover *v, ProofCondition *c) {
-    assert(c->by == PROVED_NOT && !c->refuted);
     Term formula = condition_formula(v->p, c);
     if (term_op(v->t, formula) == OP_FALSE) {
         c->by = PROVED_BITS;
@@ -671,7 +660,6 @@ static const char *why_failed(const ProofCondition *c) {
 }
 
 static void note_failure(Prover *v, ProofCheck *out, uint32_t i) {
-    assert(i < out->conditions.count && out->conditions.at[i].by == PROVED_NOT);
     if (out->failed != UINT32_MAX)
         return;
     out->failed = i;
@@ -714,7 +702,6 @@ static void discharge(const Program *p, const ProofOptions *options, ProofCheck 
 
 // ---- public interface ----
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options) {
-    assert(p && options);
     static const ProofOptions usual = { 0 };
     double start = clock_wall();
     ProofCheck out = { .failed = UINT32_MAX };
@@ -725,7 +712,6 @@ ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invari
 }
 
 ProofCheck check_proof(const Program *p, const Claim *claim, const ProofOptions *options) {
-    claim_check(p, claim);
     if (claim->kind == CLAIM_SAFE)
         return check_invariants(p, claim->proof.invariants.count, claim->proof.invariants.at, options);
     ProofCheck out = { .failed = UINT32_MAX };

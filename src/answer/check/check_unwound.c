@@ -73,7 +73,6 @@ static bool note_variables(Unwinder *u, Term a, Map *matters) {
 }
 
 static void add_slot(Unwinder *u, Term x, const Map *matters) {
-    assert(term_op(u->t, x) == OP_VAR);
     if (!map_find(matters, x.id) || map_find(&u->slot_of, x.id))
         return;
     vec_push(&u->state, x);
@@ -112,7 +111,6 @@ static void find_state(Unwinder *u) {
 
 // The call of a function with a body at this point, or 0.
 static EdgeId call_at(const Unwinder *u, uint32_t point) {
-    assert(point < u->graph->points.count);
     EdgeId e = loc_only_out(u->p, u->graph->points.at[point].loc);
     const Cmd *cmd = &u->p->edges.at[e].cmd;
     return e && cmd->kind == CMD_CALL && cmd->callee && u->p->funcs.at[cmd->callee].defined ? e : 0;
@@ -170,7 +168,6 @@ static Term leaf(void *self, Term variable) {
 }
 
 static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *value) {
-    assert(b && value);
     *r = (Renaming){ .u = u, .block = b, .value = value };
     for (uint32_t i = 0; i < b->inputs.count; i++)
         map_put(&r->inputs, b->inputs.at[i].id, copy_of(u, term_sort(u->t, b->inputs.at[i])).id);
@@ -179,7 +176,6 @@ static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *val
 // A short name for what is long and will be said often.  What is short is left as it is, so that
 // the simplifications of terms see through it.
 static Term named(Unwinder *u, Term a) {
-    assert(a.id);
     SortKind kind = sort_kind(u->t, term_sort(u->t, a));
     if (kind == SORT_ARRAY || count_down(u->t, a, MOST_UNNAMED))
         return a;
@@ -191,7 +187,6 @@ static Term named(Unwinder *u, Term a) {
 
 // Yes where nothing was ruled out, so what was possible once is so for good.
 static bool is_possible(Unwinder *u, Term reach) {
-    assert(!reach.id || term_is_formula(u->t, reach));
     if (term_op(u->t, reach) == OP_FALSE)
         return false;
     if (term_op(u->t, reach) == OP_TRUE || map_find(&u->possible, reach.id))
@@ -229,7 +224,6 @@ static uint64_t room_for(Unwinder *u, Term reach, Term now) {
 
 // The object that the step makes gets a place, where there is room.
 static bool place_object(Unwinder *u, Renaming *r, Term reach, const BlockStep *s) {
-    assert(term_is_formula(u->t, reach));
     Term size = term_map(u->t, s->size, leaf, r, NULL);
     uint64_t base = 0, room = room_for(u, reach, size);
     if (!room || !find_place(u, room, &base))
@@ -270,7 +264,6 @@ static bool place_objects(Unwinder *u, Renaming *r, Term reach) {
 // ---- rounds ----
 // Takes 'from' along a block to 'to', where other states may be already.
 static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
-    assert(term_is_formula(u->t, reach));
     Term *after = base_alloc((u->state.count + 1) * sizeof *after);
     Map cache = { 0 };
     memcpy(after, r->value, u->state.count * sizeof *after);
@@ -305,7 +298,6 @@ static void add_call(Unwinder *u, EdgeId call) {
 // With the definitions in one formula, which the solver may simplify; or else with what it has learned from the
 // questions before.
 static SmtAnswer ask(Unwinder *u, Term a) {
-    assert(term_is_formula(u->t, a));
     uint32_t n = u->definitions.count;
     SmtLimits limits = smt_limits(u->smt);
     vec_push(&u->definitions, a);
@@ -337,7 +329,6 @@ static Term reach_along(Unwinder *u, Renaming *r, const Front *from) {
 }
 
 static void step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
-    assert(from->reach.id && from->value);
     const CutEdge *e = &u->graph->edges.at[cut];
     EdgeId call = call_at(u, e->to);
     if (!u->leads[e->to] || u->never[cut])
@@ -377,7 +368,6 @@ static bool was_here(Unwinder *u, const Front *now, const Front *before) {
 
 // Keeps what is here now after 1, 2, 4, 8 ... rounds: so any repetition is met, however long.
 static void keep(Unwinder *u, const Front *now) {
-    assert(now);
     if (u->out->rounds & (u->out->rounds - 1))
         return;
     for (uint32_t i = 0; i < u->graph->points.count; i++) {
@@ -531,7 +521,6 @@ static void unwinder_close(Unwinder *u) {
 
 // Unwinds once, with the calls unfolded so far; finds those that are left.
 static void unwind_unfolded(Unfolding *f, double end, UnwoundCheck *out) {
-    assert(f && out);
     Unwinder u;
     out->rounds = 0;
     unwinder_open(&u, f, end - clock_cpu(), out);
@@ -590,7 +579,6 @@ static bool ends_alone(const Program *p, double seconds, UnwoundCheck *out) {
 }
 
 UnwoundCheck check_unwound(const Program *p, double seconds) {
-    assert(p && seconds >= 0);
     UnwoundCheck out = { 0 };
     if (ends_alone(p, seconds, &out)) {
         out.stands = true;

@@ -41,7 +41,6 @@ static void add_bytes(const Program *p, Text *out) {
 }
 
 void proof_program_digest(const Program *p, char *out) {
-    assert(out);
     char *dump = NULL;
     size_t n = 0;
     FILE *file = open_memstream(&dump, &n);
@@ -74,7 +73,6 @@ static bool source_digest(const char *path, char *out, Reason *why) {
 
 // ---- writing ----
 static void add_line(Text *out, const char *word, const char *rest) {
-    assert(word && *word);
     text_add(out, *word ? "%s " : "%s", word);
     for (; *rest; rest++)
         text_add(out, "%c", *rest == '\n' || *rest == '\r' ? ' ' : *rest);
@@ -127,7 +125,6 @@ static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason 
 }
 
 static void add_invariant(const Program *p, const Invariant *inv, Text *out) {
-    assert(inv->loc < p->locs.count && term_is_formula(p->terms, inv->formula));
     Text text = { 0 };
     location_print(p, inv->loc, &text);
     text_add(out, "invariant L%u ", inv->loc);
@@ -148,7 +145,6 @@ static void add_script(const Program *p, const ProofCondition *c, Text *out) {
 }
 
 static void add_condition(const Program *p, const ProofCondition *c, Text *out) {
-    assert(term_is_formula(p->terms, c->premise) && term_is_formula(p->terms, c->conclusion));
     text_add(out, "condition %s L%u L%u %s\n", condition_kind_text(c->kind), c->from, c->to,
              c->by == PROVED_INTEGERS ? "integers" : "bits");
     add_script(p, c, out);
@@ -177,7 +173,6 @@ static bool next_line(Lines *l) {
 }
 
 static bool line_starts(const Lines *l, const char *word, const char **rest, size_t *n) {
-    assert(word && rest && n);
     size_t k = strlen(word);
     if (l->n < k + 1 || memcmp(l->line, word, k) || l->line[k] != ' ')
         return false;
@@ -212,7 +207,6 @@ static Term variable(void *context, const char *name) {
 }
 
 static void add_variable(Certificate *c, Term v) {
-    assert(term_op(c->p->terms, v) == OP_VAR);
     map_put(&c->variables, name_of(c->names, term_name(c->p->terms, v)).id, v.id);
 }
 
@@ -241,7 +235,6 @@ static void add_state(Certificate *c) {
 }
 
 static bool refuse(ProofCheck *out, const Lines *l, const char *what) {
-    assert(what);
     reason_set(&out->reason, "proof file not accepted");
     reason_set(&out->detail, "line %u of the proof: %s", l->number, what);
     out->stands = false;
@@ -401,7 +394,6 @@ static void certificate_free(Certificate *c) {
 
 // ---- comparing ----
 static bool same_formula(const Program *p, Term a, Term b) {
-    assert(term_is_formula(p->terms, a) && term_is_formula(p->terms, b));
     if (term_same(a, b))
         return true;
     Smt *smt = smt_new(p->terms, (SmtLimits){ .resources = EQUIVALENCE_STEPS });

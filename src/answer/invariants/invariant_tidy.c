@@ -229,7 +229,6 @@ static Term rebuild(Tidy *d) {
 }
 
 Term invariant_tidy(Smt *smt, Term formula, TermCName name, void *context, uint32_t *queries) {
-    assert(term_is_formula(smt_terms(smt), formula) && name);
     Tidy d = {
         .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula, .name = name, .context = context
     };
@@ -250,7 +249,6 @@ Term invariant_tidy(Smt *smt, Term formula, TermCName name, void *context, uint3
 }
 
 Term invariant_facts(Smt *smt, Term formula, uint32_t *queries) {
-    assert(term_is_formula(smt_terms(smt), formula));
     Tidy d = { .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula };
     collect_literals(&d, formula);
     for (uint32_t i = 0; i < d.literals.count; i++)

@@ -6,12 +6,10 @@ uint32_t argument_object(const Program *p, uint32_t i) {
 }
 
 bool argument_is(const Trace *t, const TraceInput *input, const char *what) {
-    assert(what);
     return input->kind == INPUT_LIBRARY && !strcmp(name_text(t->names, input->name), what);
 }
 
 char *argument_text(const Program *p, const Trace *t, uint32_t i, uint64_t length, uint64_t most, Arena *arena) {
-    assert(arena);
     uint64_t n = length < most ? length : most;
     uint32_t object = argument_object(p, i);
     char *text = arena_alloc(arena, n + 1);

@@ -6,7 +6,6 @@
 enum { MOST_BYTES = 1 << 16, MOST_PARTS = 500, LONGEST_END = 20 };
 
 RunOptions run_again(const RunResult *run) {
-    assert(run);
     RunOptions o = run_options();
     o.inputs = &run->trace;
     o.then = SOURCE_ZERO; // nothing is missing but what no trace need hold
@@ -84,7 +83,6 @@ static void note_memory(Recorder *rec, RunView *view, RunRecord *r) {
 }
 
 static void follow_calls(Recorder *rec, RunRecord *r, EdgeId edge) {
-    assert(edge && edge < rec->p->edges.count);
     RunSlice *slice = rec->slice;
     CmdKind kind = rec->p->edges.at[edge].cmd.kind;
     if (kind == CMD_CALL) {
@@ -99,7 +97,6 @@ static void follow_calls(Recorder *rec, RunRecord *r, EdgeId edge) {
 }
 
 static void record(void *context, RunView *view, EdgeId edge, bool taken) {
-    assert(edge && edge < ((Recorder *)context)->p->edges.count);
     Recorder *rec = context;
     if (taken)
         return;
@@ -148,7 +145,6 @@ typedef struct Slicer {
 
 // Does the run end soon from here, without any choice: at the error, by abort or exit?
 static bool is_dead_end(const Program *p, LocId loc) {
-    assert(loc && loc < p->locs.count);
     for (uint32_t i = 0; i < LONGEST_END; i++) {
         EdgeId e = loc_only_out(p, loc);
         if (loc == p->error || loc == p->stop || !e)
@@ -186,13 +182,11 @@ static Dominators post_dominators(const Program *p, SliceKind kind) {
 }
 
 static bool post_dominates(const Slicer *s, LocId late, LocId early) {
-    assert(late && early);
     return late == early ||
            (dominators_reach(s->post, late) && dominators_reach(s->post, early) && dominates(s->post, late, early));
 }
 
 static uint64_t key_of(const Slicer *s, uint32_t activation, VarId v) {
-    assert(v);
     return (uint64_t)(s->p->vars.at[v].func ? activation : 0) << 32 | v;
 }
 
@@ -213,7 +207,6 @@ static void use_parts(Slicer *s, uint32_t activation, Term a) {
 }
 
 static void use(Slicer *s, uint32_t activation, Term a) {
-    assert(a.id);
     VecTerm vars = { 0 };
     if (!a.id)
         return;
@@ -260,7 +253,6 @@ static bool copy_bytes(Slicer *s, const RunRecord *r) {
 }
 
 static void set_needed(RunRecord *r, uint32_t i) {
-    assert(r);
     r->needed |= (uint64_t)1 << (i < 63 ? i : 63);
 }
 
@@ -483,7 +475,6 @@ static bool mark_loop_ends(const Program *p, const LoopBodies *loops, RunSlice *
 }
 
 bool run_slice(const Program *p, const RunResult *run, SliceKind kind, RunSlice *slice) {
-    assert(p && run && slice);
     *slice = (RunSlice){ 0 };
     Recorder rec = { .p = p, .trace = &run->trace, .slice = slice };
     bool recorded = !run->trace.schedule.count && record_run(&rec, run);
@@ -503,7 +494,6 @@ bool run_slice(const Program *p, const RunResult *run, SliceKind kind, RunSlice 
 }
 
 bool run_slice_uses(const RunSlice *slice, uint32_t activation, Term a) {
-    assert(a.id);
     return map_find(&slice->used, (uint64_t)activation << 32 | a.id) != 0;
 }
 

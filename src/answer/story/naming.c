@@ -74,28 +74,23 @@ void naming_free(Naming *n) {
 }
 
 uint32_t naming_first_binding(const Naming *n, LocId loc) {
-    assert(loc && loc < n->p->locs.count);
     return n->first_binding[loc];
 }
 
 uint32_t naming_next_binding(const Naming *n, uint32_t binding) {
-    assert(binding < n->p->bindings.count);
     return n->next_binding[binding];
 }
 
 // ---- following ----
 static uint64_t var_key(const Naming *n, uint32_t activation, VarId v) {
-    assert(v);
     return (uint64_t)(n->p->vars.at[v].func ? activation : 0) << 32 | v;
 }
 
 static uint64_t value_key(uint32_t activation, Term a) {
-    assert(a.id);
     return (uint64_t)activation << 32 | a.id;
 }
 
 void naming_before(Naming *n, RunView *view, EdgeId e, Scope scope) {
-    assert(e && e < n->p->edges.count);
     const Cmd *cmd = &n->p->edges.at[e].cmd;
     uint64_t at[3];
     if (cmd->kind != CMD_LOAD)
@@ -112,7 +107,6 @@ void naming_before(Naming *n, RunView *view, EdgeId e, Scope scope) {
 }
 
 static void bind(Naming *n, const Binding *b, uint32_t inlined, uint32_t activation) {
-    assert(b);
     struct {
         uint32_t activation, inlined, name, line;
     } variable = { activation, inlined, b->c_name.id, b->decl.line };
@@ -135,7 +129,6 @@ static void bind(Naming *n, const Binding *b, uint32_t inlined, uint32_t activat
 }
 
 void naming_after(Naming *n, EdgeId e, Scope scope, LocId loc, uint32_t activation) {
-    assert(e && e < n->p->edges.count && loc);
     const Cmd *cmd = &n->p->edges.at[e].cmd;
     const VarId *vars;
     uint32_t written = cmd_writes(cmd, &vars);
@@ -269,7 +262,6 @@ static void add_float(const Naming *n, Sort s, Value v, Text *out) {
 }
 
 void naming_value(Naming *n, RunView *view, Sort s, const char *c_type, bool pointer, Value v, Text *out) {
-    assert(s.id && out);
     ValueType type = value_type(n->p->terms, s);
     if (type.kind == SORT_FLOAT)
         add_float(n, s, v, out);
@@ -286,7 +278,6 @@ void naming_value(Naming *n, RunView *view, Sort s, const char *c_type, bool poi
 }
 
 bool naming_cell(Naming *n, RunView *view, uint64_t address, uint64_t bytes, Text *out) {
-    assert(out);
     RunObject o;
     if (in_environment(address, bytes)) {
         add_outside(address, out);
@@ -368,7 +359,6 @@ static bool name_of_origin(Naming *n, Scope scope, VarId v, Named *out) {
 }
 
 static bool name_of_var(Naming *n, RunView *view, Scope scope, VarId v, Named *out) {
-    assert(v && v < n->p->vars.count);
     const Var *var = &n->p->vars.at[v];
     *out = (Named){ var->term, NULL, program_text(n->p, var->c_type), var->pointer };
     uint32_t cell = map_find(&n->loaded, var_key(n, scope.activation, v));
@@ -386,7 +376,6 @@ static bool name_of_var(Naming *n, RunView *view, Scope scope, VarId v, Named *o
 }
 
 bool naming_assignment(Naming *n, RunView *view, VarId v, Text *out) {
-    assert(v && v < n->p->vars.count);
     const Var *var = &n->p->vars.at[v];
     Value value;
     if (!n->has_name[v] || !run_view_value(view, var->term, &value))
@@ -421,7 +410,6 @@ static Term placeholder(Rename *r, const Named *named) {
 
 // No term: some part has no name.
 static Term rename_parts(Rename *r, Term a, uint32_t depth) {
-    assert(a.id);
     Terms *t = r->n->p->terms;
     Named named;
     Term args[16];
@@ -562,7 +550,6 @@ static bool tells_value(const Terms *t, Term a) {
 }
 
 bool naming_condition(Naming *n, RunView *view, Scope scope, Term condition, Text *out, Text *values) {
-    assert(term_is_formula(n->p->terms, condition) && out);
     Terms *t = n->p->terms;
     Rename r = { .n = n, .view = view, .scope = scope };
     Term renamed = term_size(t, condition) <= LARGEST_CONDITION ? rename_parts(&r, condition, 0) : (Term){ 0 };

@@ -32,7 +32,6 @@ static bool read_marker(Source *s, const char *line, const char *end, const char
 }
 
 void source_of_text(Source *s, const char *path, const char *text, uint32_t length, Arena *arena) {
-    assert(text || !length);
     *s = (Source){ .path = path, .text = text, .length = length, .arena = arena };
     const char *file = path;
     uint32_t number = 1;
@@ -74,7 +73,6 @@ uint32_t source_offset(const Source *s, Place place) {
 }
 
 Place source_place(const Source *s, uint32_t offset) {
-    assert(offset <= s->length);
     uint32_t low = 1, high = s->lines.count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -88,7 +86,6 @@ Place source_place(const Source *s, uint32_t offset) {
 
 // The compiler may leave out the directories that a path shares with the current one.
 bool same_file(const char *path, const char *name) {
-    assert(path && name);
     size_t n = strlen(path), m = strlen(name);
     if (n < m) {
         const char *swap = path;
@@ -122,7 +119,6 @@ static bool at_line_start(const Source *s, uint32_t at) {
 }
 
 static uint32_t skip_to(const Source *s, uint32_t at, const char *end) {
-    assert(at <= s->length);
     const char *found = memmem(s->text + at, s->length - at, end, strlen(end));
     return found ? (uint32_t)(found - s->text + (ptrdiff_t)strlen(end)) : s->length;
 }
@@ -165,7 +161,6 @@ static uint32_t skip_literal(const Source *s, uint32_t at) {
 }
 
 Token source_token(const Source *s, uint32_t from) {
-    assert(from <= s->length);
     uint32_t at = skip_blank(s, from), end = at;
     if (at >= s->length)
         return (Token){ s->length, s->length, 0 };
@@ -189,13 +184,11 @@ Token source_token(const Source *s, uint32_t from) {
 }
 
 bool token_is(const Source *s, Token token, const char *text) {
-    assert(token.start <= token.end && token.end <= s->length);
     size_t n = strlen(text);
     return token.end - token.start == n && !memcmp(s->text + token.start, text, n);
 }
 
 uint32_t source_closing(const Source *s, uint32_t open) {
-    assert(open < s->length);
     char stack[DEEPEST];
     int depth = 0;
     for (Token t = source_token(s, open); t.end > t.start; t = source_token(s, t.end)) {
@@ -284,12 +277,10 @@ static uint32_t statement_end(const Source *s, uint32_t from, int depth) {
 }
 
 uint32_t source_statement_end(const Source *s, uint32_t from) {
-    assert(from <= s->length);
     return statement_end(s, from, 0);
 }
 
 uint32_t source_call_end(const Source *s, uint32_t from) {
-    assert(from <= s->length);
     Token name = source_token(s, from), open = source_token(s, name.end);
     if (name.kind == '(') { // (f)(...)
         uint32_t close = source_closing(s, name.start);
@@ -340,7 +331,6 @@ static uint32_t behind_declarator(const Source *s, uint32_t start, uint32_t insi
 }
 
 uint32_t source_expression_start(const Source *s, uint32_t inside) {
-    assert(inside <= s->length);
     Frame frames[DEEPEST];
     int depth = 0;
     Token before = { 0 };

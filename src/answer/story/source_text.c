@@ -39,7 +39,6 @@ static bool names_path(const char *path, const char *name) {
 }
 
 static const char *path_of(const SourceText *s, const char *name) {
-    assert(name);
     for (uint32_t i = 0; i < s->in->files.count; i++)
         if (names_path(s->in->files.at[i].path, name))
             return s->in->files.at[i].path;
@@ -99,7 +98,6 @@ static const Source *source_of(SourceText *s, const char *name) {
 
 // ---- lines ----
 const char *source_text_line(SourceText *s, const char *file, uint32_t line) {
-    assert(s);
     const Source *source = file && line ? source_of(s, file) : NULL;
     if (!source || !source->text || line > source->lines.count)
         return NULL;

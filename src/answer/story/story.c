@@ -25,7 +25,6 @@ const char *story_input_kind(InputKind kind) {
 }
 
 static void follow_call(const Program *p, EdgeId e, VecU32 *calls) {
-    assert(e && e < p->edges.count);
     CmdKind kind = p->edges.at[e].cmd.kind;
     if (kind == CMD_CALL)
         vec_push(calls, e);
@@ -105,7 +104,6 @@ static void add_argument(const Program *p, const Trace *t, uint32_t i, uint64_t 
 }
 
 static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Story *story) {
-    assert(story);
     const Trace *t = &r->trace;
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
@@ -171,7 +169,6 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
 }
 
 void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
-    assert(r && arena && story);
     *story = (Story){ .memory_bytes = r->trace.memory.count - argument_bytes(p, &r->trace),
                       .environment = r->environment != 0 };
     tell_end(p, r, arena, story);

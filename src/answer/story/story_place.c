@@ -13,7 +13,6 @@ static StoryPlace place(const Program *p, FuncId f, SrcPos pos) {
 
 // Where edge e is: innermost first.
 static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
-    assert(id && id < p->edges.count);
     const Edge *e = &p->edges.at[id];
     const Loc *loc = &p->locs.at[e->from];
     SrcPos pos = e->pos;
@@ -49,7 +48,6 @@ static StoryPlace place_of_main(const Program *p) {
 }
 
 bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places) {
-    assert(e && e < p->edges.count && (!n_calls || calls));
     places->count = 0;
     add_places(p, e, places);
     for (uint32_t i = n_calls; i-- > 0;)
@@ -67,7 +65,6 @@ bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId cal
 }
 
 bool story_in_model(const Program *p, EdgeId e) {
-    assert(e && e < p->edges.count);
     StoryPlaces places = { 0 };
     add_places(p, e, &places);
     bool model = is_model(&places.at[0]);

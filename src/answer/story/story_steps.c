@@ -100,7 +100,6 @@ static void find_rounds(Teller *t, int32_t *cover, void *rounds) {
 
 // ---- choosing ----
 static bool may_tell(const Program *p, const RunRecord *r) {
-    assert(r->edge && r->edge < p->edges.count);
     switch (p->edges.at[r->edge].cmd.kind) {
     case CMD_ASSUME:
     case CMD_ASSIGN:
@@ -140,7 +139,6 @@ static bool is_counter(const Program *p, const Binding *b) {
 }
 
 static bool in_model(Teller *t, EdgeId e) {
-    assert(e && e < t->p->edges.count);
     if (!t->model[e])
         t->model[e] = story_in_model(t->p, e) ? 2 : 1;
     return t->model[e] == 2;
@@ -233,7 +231,6 @@ static bool narrows(const Story *story, const StoryStep *step) {
 }
 
 static void add_step(Teller *t, StoryKind kind, const RunRecord *r, const char *text, const char *note) {
-    assert(r && text);
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
     StoryStep step = { .kind = kind, .text = arena_strdup(t->arena, text) };
@@ -420,7 +417,6 @@ static void tell_rounds(Teller *t, const Event *event) {
 
 // ---- the run once more ----
 static void follow(Teller *t, EdgeId edge, uint32_t activation) {
-    assert(edge && edge < t->p->edges.count);
     const Program *p = t->p;
     const Edge *e = &p->edges.at[edge];
     Scope scope = { activation, p->locs.at[e->from].inlined };
@@ -464,7 +460,6 @@ static void observe(void *context, RunView *view, EdgeId edge, bool taken) {
 
 // Leaves out steps in the middle.
 static void shorten(Story *story, Arena *arena) {
-    assert(arena);
     uint32_t n = story->steps.count, first = MOST_TOLD - LAST_TOLD;
     if (n <= MOST_TOLD)
         return;
@@ -476,7 +471,6 @@ static void shorten(Story *story, Arena *arena) {
 }
 
 void story_steps(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
-    assert(r && arena && story);
     Teller t = { .p = p, .arena = arena, .story = story, .activations = 1 };
     if (r->steps > MOST_STEPS || limits_left() < LEAST_SECONDS + SECONDS_PER_STEP * (double)r->steps)
         return;
