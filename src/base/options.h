@@ -48,7 +48,9 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "no-overflow, or a property file")                                                                              \
     X(engine, TEXT, "NAME", "portfolio", CHECK, "how to check it; the engines are listed below")                      \
     X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \
-    X(bound, NUMBER, "N", 0, CHECK, "bmc: unwind loops and recursion at most N times; 0: as far as the limits allow") \
+    X(bound, NUMBER, "N", 0, CHECK,                                                                                   \
+      "bmc: unwind loops and recursion at most N times; match: search at most N times; 0: as far as the limits "      \
+      "allow")                                                                                                        \
     X(facts, CHOICE, "none|equations|all", 0, CHECK,                                                                  \
       "lazy, impact, ufo, chc: what to find out about counters before the search (default: all)")                     \
     X(block, CHOICE, "large|basic", 0, CHECK,                                                                         \

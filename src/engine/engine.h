@@ -41,6 +41,7 @@ typedef struct Engine {
     X(chc)         \
     X(impact)      \
     X(lazy)        \
+    X(leap)        \
     X(match)       \
     X(runs)        \
     X(ufo)         \

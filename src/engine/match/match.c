@@ -256,6 +256,8 @@ static Outcome refinement_search(Match *m) {
         record(m);
         if (outcome != OUTCOME_INEXACT)
             return outcome;
+        if (m->most && m->iterations == m->most)
+            return OUTCOME_LIMIT;
         if (!m->n_new) // nothing more is found: what stays inexact gets the concrete states
             for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
                 if (m->inexact_now[p] && m->stubborn[p] > STUBBORN)
@@ -357,6 +359,7 @@ static bool match_open(Match *m, const Task *task, Claim *claim) {
     m->smt = smt_new(m->t, (SmtLimits){ .seconds = QUERY_SECONDS });
     m->predicates = predicates_new(m->t);
     m->exactness = o->exactness ? o->exactness : EXACT_MAY;
+    m->most = (uint32_t)o->bound;
     m->depth_first = o->order == ORDER_DFS;
     m->by_location = o->precision == PRECISION_LOCATION || o->precision == PRECISION_PARSIMONIOUS;
     open_sets(m);

@@ -61,7 +61,8 @@ typedef struct Match {
     VecTaken to_error; // inputs of the run that reached it
     // ---- of all ----
     uint32_t iterations, n_new;
-    Text table; // a line for each iteration
+    uint32_t most; // iterations; 0: no limit
+    Text table;    // a line for each iteration
 } Match;
 
 // ---- match_step.c: what the program does from a state ----

@@ -1,0 +1,23 @@
+// expect: false(unreach-call)
+// engines: leap
+// A choice in each of two loops, one behind the other; the right ones count up, the others stay.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int i = 0, k = 0;
+    while (i < 30000) {
+        if (__VERIFIER_nondet_int())
+            i++;
+        else
+            i = 0;
+    }
+    while (k < 20000) {
+        if (__VERIFIER_nondet_int())
+            k = 0;
+        else
+            k += 2;
+    }
+    if (i + k == 50000)
+        reach_error();
+}

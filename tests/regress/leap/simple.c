@@ -1,0 +1,18 @@
+// expect: false(unreach-call)
+// engines: leap
+// J01: three loops one after the other, for any n in a range.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int(), x = 0;
+    if (n < 1 || n > 1000000)
+        return 0;
+    while (x < n)
+        x = x + 1;
+    while (x < 2 * n)
+        x = x + 2;
+    while (x < 3 * n)
+        x = x + 3;
+    reach_error();
+}
