@@ -34,6 +34,7 @@ static bool found(Leap *l, Term set, Reached kind) {
 
 // Along a cut edge, from a set at its start.
 static bool go_along(Leap *l, uint32_t cut, Term set, Reached kind, uint32_t loops) {
+    assert(cut < l->pc->graph->edges.count && set.id);
     const LeapEdge *e = loops ? &l->edge[cut] : &l->free[cut];
     if (!e->guard.id || (l->pc->bad[e->to] && e->to != l->pc->graph->error) || ++l->tried > MOST_TRIES)
         return false;

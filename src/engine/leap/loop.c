@@ -339,6 +339,7 @@ static Term two_predecessors(Loop *o, const LeapEdge *e, const LeapEdge *f, cons
     Leap *l = o->l;
     Terms *t = l->t;
     VecTerm parts = { 0 }, differ = { 0 };
+    assert(e->to == f->to && in_loop(o, e->from) && in_loop(o, f->from));
     vec_push(&parts, over(l, first, term_and(t, inside(o, e->from), e->guard)));
     vec_push(&parts, over(l, second, term_and(t, inside(o, f->from), f->guard)));
     vec_push(&parts, over(l, first, edge_before(l, e, term_not(t, entry_at(o, e->to)))));
@@ -447,6 +448,8 @@ static void note(Loop *o, const char *theorem, Term port) {
 }
 
 static bool prove(Leap *l, uint32_t head, Term entry, uint32_t exit, bool backward, bool all, Term *port) {
+    assert(l->is_loop[l->component[head]] && l->component[l->edge[exit].from] == l->component[head] &&
+           l->component[l->edge[exit].to] != l->component[head]);
     Loop o = loop_open(l, head, entry, exit, all);
     uint32_t from = l->edge[exit].from;
     Condition condition = o.leaves ? CONDITION_REFINED : CONDITION_FAILS;

@@ -21,6 +21,7 @@ bool leap_possible(Leap *l, Term formula) {
 
 // ---- edges ----
 static Term chosen(const Leap *l, Term a) {
+    assert(l->inputs.count == l->choice.count);
     return a.id ? term_substitute(l->t, a, l->inputs.count, l->inputs.at, l->choice.at) : a;
 }
 
@@ -68,6 +69,7 @@ void leap_build_edges(Leap *l) {
 }
 
 Term edge_before(Leap *l, const LeapEdge *e, Term after) {
+    assert(e->var.count == e->value.count);
     return term_substitute(l->t, after, e->var.count, e->var.at, e->value.at);
 }
 
@@ -116,6 +118,7 @@ static Term fix_by_model(Leap *l, Term formula, const VecTerm *others) {
 Term leap_image(Leap *l, const LeapEdge *e, Term set, Reached kind) {
     VecTerm parts = { 0 }, olds = { 0 }, others = { 0 };
     Terms *t = l->t;
+    assert(e->guard.id && set.id);
     const VecTerm *state = &l->pc->state;
     for (uint32_t i = 0; i < state->count; i++)
         vec_push(&olds, old_copy(l, state->at[i]));

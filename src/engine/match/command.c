@@ -148,6 +148,7 @@ void command_build(CommandBuilder *cs, const VecU32 *edges, LocId blocked, Guard
 }
 
 Term command_before(CommandBuilder *cs, const GuardedCommand *c, Term after) {
+    assert(after.id && c->from.count == c->to.count && c->guard.count == c->is_end.count);
     return term_substitute(cs->t, after, c->from.count, c->from.at, c->to.at);
 }
 

@@ -82,6 +82,7 @@ static bool same_step(const MatchStep *a, const MatchStep *b) {
 // False: there was one like it.
 static bool add_step(Match *m, uint32_t node, const Block *block, MatchSteps *out) {
     MatchStep step = { 0 };
+    assert(m->nodes.at[node].state);
     walk_from(m, node, block, &step.walk);
     if (step.walk.end == RUN_GOING) {
         vec_resize(&step.values, m->followed[step.walk.point].count);
