@@ -201,6 +201,8 @@ static Verdict take_over(Portfolio *f, uint32_t i, bool won) {
         vec_push(&f->messages, arena_strdup(f->arena, why.text));
     crew_copy(e->err, stderr); // what libraries print there
     stats_take(desk_stats(e->desk));
+    if (desk_told(e->desk, ENGINE_TABLE))
+        limits_tell(ENGINE_TABLE, desk_told(e->desk, ENGINE_TABLE));
     if (v.outcome != OUTCOME_ERROR)
         add_members(f, won ? i : f->n, &v);
     return v;

@@ -47,6 +47,7 @@ bool limits_supervise(const Limits *limits, int (*work)(const void *argument), c
 
 // What the last worker told under that name, or NULL.
 const char *limits_told(const char *name);
+#define ENGINE_TABLE "table" // name of a table that an engine makes of its search; for --stats and --json
 
 // ---- for the worker ----
 // Hands the supervisor the text that follows RESULT; a later call replaces it.

@@ -16,7 +16,8 @@ static void print_number(const char *text, double value, uint32_t depth) {
 }
 
 static void print_stats(const Ending *e) {
-    const char *group = "";
+    const char *group = "", *table = limits_told(ENGINE_TABLE);
+    fputs(table ? table : "", stdout);
     for (Stat i = 0; i < STAT_COUNT; i++) {
         double value;
         if (!stat_get(i, &value))
@@ -98,10 +99,10 @@ static int end_plainly(const Ending *e) {
 // The file of --json, if one is wanted.
 static void write_json(const Final *f, const Ending *e, const Options *options) {
     Reason why;
-    Arena *arena = arena_new();
     Verdict v;
     if (!options->json || !*options->json)
         return;
+    Arena *arena = arena_new();
     verdict_of_worker(arena, &v); // all zeros where there is none
     if (!report_json_write(options->json, &(Run){ f, e, options, &v }, &why))
         terminal_error(EXIT_INPUT, &why);

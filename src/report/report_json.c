@@ -253,6 +253,7 @@ char *report_json_text(const Run *run) {
     add_program(&w, v->program);
     add_report(&w, v, !run->final->cut_off && verdict_is_decided(v) && verdict_exit_code(v) == run->final->code);
     add_members(&w, &v->members);
+    json_string(&w, "table", limits_told(ENGINE_TABLE));
     add_statistics(&w);
     add_resources(&w, run->ending);
     json_end(&w);

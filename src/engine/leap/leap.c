@@ -364,10 +364,8 @@ static void run(const void *config, const Task *task, Claim *claim) {
         if (!leap_open(&l, task, basic, claim))
             return;
         decided = search(&l, claim) || task->options->block == BLOCK_LARGE;
-        if (decided)
-            limits_tell("leap", l.ports.count ? l.ports.at : "");
-        if (task->options->stats && l.ports.count)
-            printf("%s", l.ports.at);
+        if (l.ports.count)
+            limits_tell(ENGINE_TABLE, l.ports.at);
         leap_close(&l);
     }
 }

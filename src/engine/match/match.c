@@ -224,6 +224,8 @@ static void show_iteration(Match *m) {
             text_add(&new, "%s", shown.count > 1 ? ", " : "");
             term_print_c(m->t, predicates_terms(m->predicates)[id], &new);
         }
+    if (!m->table.count)
+        text_add(&m->table, "Iteration  Concrete  Abstract  New predicates\n");
     text_add(&m->table, "%9u  %8u  %8u  %s\n", m->iterations, m->concrete, abstract_states(m),
              new.count ? new.at : "-");
     vec_free(&new);
@@ -400,9 +402,8 @@ static void run(const void *config, const Task *task, Claim *claim) {
     refine(&m);
     Outcome outcome = refinement_search(&m);
     conclude(&m, outcome, claim);
-    limits_tell("match", m.table.count ? m.table.at : "");
-    if (task->options->stats)
-        printf("Iteration  Concrete  Abstract  New predicates\n%s", m.table.at);
+    if (m.table.count)
+        limits_tell(ENGINE_TABLE, m.table.at);
     match_close(&m);
 }
 
