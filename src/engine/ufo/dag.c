@@ -89,7 +89,7 @@ Term dag_edge_taken(Terms *t, uint32_t edge) {
 }
 
 void dag_question(const Dag *dag, const VecTerm *steps, bool restricted, VecTerm *clauses) {
-    assert(steps->count == dag->edges.count && dag->known.count == dag->nodes.count); // it is encoded
+    assert(steps->count == dag->edges.count && (!restricted || dag->known.count == dag->nodes.count));
     Terms *t = dag->pc->t;
     VecTerm ways = { 0 };
     for (uint32_t v = 0; v + 1 < dag->nodes.count; v++) {

@@ -32,7 +32,7 @@ void horn_scope(Horn *h, uint32_t relation, Term variable) {
 }
 
 void horn_clause(Horn *h, uint32_t n, const uint32_t body[], Term formula, uint32_t head) {
-    assert(term_is_formula(h->t, formula) && (head == HORN_FALSE || head < h->scopes.count) && !h->steps);
+    assert(term_is_formula(h->t, formula) && (head == HORN_FALSE || head < h->scopes.count));
     HornClause *c = vec_add(&h->clauses);
     for (uint32_t i = 0; i < n; i++)
         vec_push(&c->body, body[i]);
