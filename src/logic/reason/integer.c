@@ -633,13 +633,13 @@ bool integers_is_exact(Integers *n, Term formula) {
 }
 
 Term integers_variable(Integers *n, Term bit_vector) {
-    assert(op_of(n->t, bit_vector) == OP_VAR && kind_of(n->t, bit_vector) == SORT_BV);
+    assert(op_of(n->t, bit_vector) == OP_VAR);
     translate(n, bit_vector);
     return number_of(n, bit_vector)->v;
 }
 
 Term integers_range(Integers *n, Term bit_vector) {
-    assert(op_of(n->t, bit_vector) == OP_VAR && kind_of(n->t, bit_vector) == SORT_BV);
+    assert(op_of(n->t, bit_vector) == OP_VAR);
     translate(n, bit_vector);
     uint32_t fact = map_find(&n->facts, bit_vector.id);
     return fact ? (Term){ fact } : n->t->yes;

@@ -29,7 +29,7 @@ void integers_free(Integers *n);
 Term integers_translate(Integers *n, Term formula);
 // Is the translation of the formula equivalent to it?  If not, it is weaker.
 bool integers_is_exact(Integers *n, Term formula);
-// The integer variable for a bit-vector variable; the range it has.
+// The variable for a bit-vector variable or an array of them; its range (true for an array).
 Term integers_variable(Integers *n, Term bit_vector);
 Term integers_range(Integers *n, Term bit_vector);
 
