@@ -149,6 +149,10 @@ static void visit(PointsTo *pt, const Edge *e) {
             pt->nodes.at[pt_find(pt, at).node].foreign = pt->nodes.at[pt_find(pt, at).node].raw = true;
         break;
     }
+    case CMD_FREE:
+    case CMD_OBJECT_SIZE: // memory_split asks where they point: what that unifies must be known before clusters are
+        (void)pt_eval(pt, c->a, POINTER);
+        break;
     case CMD_ALLOC:
         pt_unify(pt, pt_var_place(pt, c->var), (Place){ pt->object_node.at[c->object], 0 });
         break;
