@@ -92,6 +92,7 @@ static bool is_address(const Order *o, Term a) {
 }
 
 static uint64_t result_key(FuncId f, uint32_t index) {
+    assert(index < 1 << 16);
     return (uint64_t)f << 16 | index;
 }
 
@@ -193,6 +194,7 @@ static uint32_t addressed(Order *o, Term a) {
 
 // Objects of the node begin at multiples of this, wherever they are.
 static uint64_t alignment(Order *o, uint32_t node) {
+    assert(node);
     NodeInfo info = pointsto_node(o->pt, node);
     uint64_t least = info.wild ? 1 : 16;
     for (uint32_t i = 0; i < info.n; i++) {
@@ -215,6 +217,7 @@ static bool mask_takes_bits(Order *o, Term a, Term address, uint64_t mask) {
 // Do addresses of this node all lie in one object?  Of a global there is one, and of a local variable one that is
 // meant.
 static bool is_one_object(Order *o, uint32_t node) {
+    assert(node && "the node of an address");
     NodeInfo info = pointsto_node(o->pt, node);
     return info.n == 1 && !info.wild && o->p->objects.at[info.objects[0].object].kind != OBJ_HEAP;
 }
@@ -295,6 +298,7 @@ static bool is_nowhere(const Terms *t, Term a) {
 // Equal addresses of different objects: one of them is behind the end of its object, or before its beginning; or
 // the object is gone, and another lies there now.
 static bool is_open_equality(Order *o, Term a, uint32_t x, uint32_t y) {
+    assert(term_op(o->p->terms, a) == OP_EQ);
     const Terms *t = o->p->terms;
     Term left = term_arg(t, a, 0), right = term_arg(t, a, 1);
     bool moved = term_op(t, left) == OP_BV_ADD || term_op(t, right) == OP_BV_ADD;
@@ -385,6 +389,7 @@ static bool soil(uint8_t *what, uint8_t d) {
 
 // What a LOAD of a number gives: all of an address is an address, a part of it is made of bits.
 static uint8_t dirt_of_load(Order *o, const Cmd *c) {
+    assert(c->kind == CMD_LOAD && c->var);
     uint32_t cluster = cluster_at(o, c->a);
     bool whole = 8 * c->bytes == o->p->pointer_bits;
     uint8_t held = o->stored[cluster] && !whole ? MADE_OF_BITS : CLEAN;
@@ -454,6 +459,7 @@ static bool is_zero(const Terms *t, Term a) { // null
 // Where only addresses, and what is made of them, are stored, what is read is so for certain.  To find that, first all
 // of memory is taken to hold other numbers as well.
 static void find_dirt(Order *o) {
+    assert(o->address && o->stored && "addresses are found before what is made of their bits");
     const Program *p = o->p;
     uint32_t clusters = pointsto_clusters(o->pt) + 1;
     o->dirt = base_alloc(o->n_vars);
@@ -579,6 +585,7 @@ static Cmd rewrite_cmd(Order *o, Cmd cmd) {
 
 // The inputs come before all that leaves the location.
 static void insert_inputs(Order *o, LocId loc, const VecU32 *out) {
+    assert(o->inputs.count && out->count);
     Program *p = o->p;
     SrcPos pos = p->edges.at[out->at[0]].pos;
     LocId last = loc;
@@ -603,6 +610,7 @@ static bool are_opposite(const Program *p, const VecU32 *out) {
 
 // A choice among more than two ways that hangs on an order: what happens is not known.
 static void give_up(Program *p, LocId loc, SrcPos pos) {
+    assert(p->locs.at[loc].first_out != p->locs.at[loc].last_out && "one way out could take the inputs");
     loc_delete_out(p, loc);
     Cmd cmd = { .kind = CMD_UNMODELLED, .text = program_name(p, "a choice by " ORDER_OF_ADDRESSES) };
     program_edge(p, loc, p->stop, pos, cmd);

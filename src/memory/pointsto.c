@@ -10,6 +10,8 @@ static void take(PointsTo *pt, Place to, Term value, Mode mode) {
 }
 
 static void bind(PointsTo *pt, const Cmd *cmd, FuncId callee, Passed passed) {
+    assert(passed.args <= cmd->n && passed.results <= cmd->n_vars);
+    assert(passed.args <= pt->p->funcs.at[callee].params.count);
     const Function *f = &pt->p->funcs.at[callee];
     for (uint32_t i = 0; !f->blind && i < passed.args; i++)
         take(pt, pt_var_place(pt, f->params.at[i]), cmd->terms[i], pt_mode_of(pt, f->params.at[i]));
@@ -37,6 +39,7 @@ static void bind_indirect(PointsTo *pt, const Cmd *cmd, FuncId callee) {
 }
 
 bool pointsto_targets(PointsTo *pt, const Cmd *call, VecU32 *out) {
+    assert(cmd_is_call(call) && !call->callee && "who a direct call reaches is in the command");
     Place at = pt_eval(pt, call->a, POINTER);
     if (!at.node)
         return true; // a number
@@ -102,11 +105,13 @@ static void assign(PointsTo *pt, VarId var, Term value) {
 
 // The distance of two objects, as order.h left it open.
 static bool is_distance(const PointsTo *pt, const Cmd *c) {
+    assert(c->kind == CMD_INPUT);
     bool number = pt_has_place(pt->p->terms, pt->p->vars.at[c->var].sort);
     return number && c->text.id && !strcmp(program_text(pt->p, c->text), ORDER_OF_ADDRESSES);
 }
 
 static void visit(PointsTo *pt, const Edge *e) {
+    assert(!pt->pending.count && "what one command unifies is unified before the next");
     const Cmd *c = &e->cmd;
     const Program *p = pt->p;
     switch (c->kind) {
@@ -269,6 +274,7 @@ static void analyse(PointsTo *pt) {
 }
 
 PointsTo *pointsto_new(Program *p) {
+    assert(p->pointer_bits == 32 || p->pointer_bits == 64);
     PointsTo *pt = base_alloc(sizeof *pt);
     pt->p = p;
     vec_resize(&pt->nodes, 1);
@@ -288,6 +294,10 @@ PointsTo *pointsto_new(Program *p) {
     pt_spread_numbers(pt);
     pt_mark_parts(pt);
     pt_number_clusters(pt);
+    pt->settled = pt->merges;
+#ifndef NDEBUG
+    pointsto_check(pt);
+#endif
     return pt;
 }
 
@@ -317,19 +327,27 @@ Place pointsto_place(PointsTo *pt, Term address) {
 }
 
 NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
+    assert(node < pt->nodes.count);
     const Node *n = &pt->nodes.at[node];
     return (NodeInfo){ n->wild, n->raw, n->outside, n->modulus, n->objects.count, n->objects.at };
 }
 
 bool pointsto_given(const PointsTo *pt, ObjId object) {
+    assert(object && object < pt->object_node.count);
     return pt->given[object];
 }
 
 bool pointsto_called_back(const PointsTo *pt, ObjId function) {
+    assert(pt->p->objects.at[function].kind == OBJ_FUNCTION);
     return pt->called_back[function];
 }
 
+bool pointsto_is_settled(const PointsTo *pt) {
+    return pt->merges == pt->settled;
+}
+
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed) {
+    assert(p == pt->p && "objects have the numbers that they had in the analysis");
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.at[e];
         if (!edge->from || edge->cmd.kind != CMD_FREE)

@@ -73,6 +73,10 @@ bool pointsto_assumes_distinct(const PointsTo *pt);
 // by arithmetic of integers: a program can copy an address bit by bit.
 bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits);
 
+// Has no query unified anything?  Asking for the address of a command never does; for other terms it may: then fields
+// that were of different clusters may be one now.
+bool pointsto_is_settled(const PointsTo *pt);
+
 // Marks, per ObjId, what some FREE may be given.
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed);
 

@@ -30,6 +30,7 @@ static void overlaps(PointsTo *pt, uint32_t node, void (*each)(PointsTo *, uint3
 }
 
 static void join_contents(PointsTo *pt, uint32_t node, uint32_t i, uint32_t k) {
+    assert(i != k && "a field does not overlap itself");
     const Node *n = &pt->nodes.at[node];
     Field *a = &n->fields.at[i], *b = &n->fields.at[k];
     if (!a->content.node)
@@ -52,6 +53,7 @@ void pt_join_overlaps(PointsTo *pt) {
 
 // ---- clusters: the parts of memory ----
 static void same_cluster(PointsTo *pt, uint32_t node, uint32_t i, uint32_t k) {
+    assert(i != k);
     const Node *n = &pt->nodes.at[node];
     uint32_t from = n->fields.at[k].cluster, to = n->fields.at[i].cluster;
     for (uint32_t j = 0; j < n->fields.count; j++)
@@ -82,6 +84,7 @@ void pt_number_clusters(PointsTo *pt) {
         overlaps(pt, node, same_cluster);
     }
     pt->clusters = pt->infos.count - 1;
+    assert(!pt->pending.count && "what is unified later would join clusters");
 }
 
 // Copying or setting a part of a cell takes it apart: such cells are bytes.
@@ -137,11 +140,13 @@ void pt_mark_parts(PointsTo *pt) {
 
 // ---- queries ----
 FieldInfo pointsto_field(PointsTo *pt, Place place) {
+    assert(place.node < pt->nodes.count && !pt->nodes.at[place.node].parent && "a place of pointsto_place");
     const Node *n = &pt->nodes.at[place.node];
     uint32_t i = pt_field_index(n, place.offset);
     if (!place.node || i >= n->fields.count || n->fields.at[i].offset != place.offset)
         return (FieldInfo){ 0 };
     FieldInfo info = pt->infos.at[n->fields.at[i].cluster];
+    assert(n->fields.at[i].cluster && n->fields.at[i].cluster <= pt->clusters);
     info.cluster = n->fields.at[i].cluster;
     return info;
 }
@@ -157,6 +162,7 @@ uint32_t pointsto_cell(PointsTo *pt, Term address, Term size, const uint64_t *of
         return info.cluster && info.bytes ? info.bytes : 1;
     }
     uint64_t unit = gcd(n->modulus, pt_divisor(pt->p->terms, size));
+    assert(pt->clusters || !n->fields.count);
     for (uint32_t i = 0; i < n->fields.count; i++) {
         uint32_t bytes = pt->infos.at[n->fields.at[i].cluster].bytes;
         bool only = n->fields.count == 1 && bytes;

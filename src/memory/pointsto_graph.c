@@ -45,6 +45,8 @@ void pt_want_equal(PointsTo *pt, Place a, Place b) {
 }
 
 static void add_field(PointsTo *pt, uint32_t node, Field f) {
+    assert(!pt->nodes.at[node].parent && "fields are those of representatives");
+    assert(f.offset == pt_wrap(&pt->nodes.at[node], f.offset));
     Node *n = &pt->nodes.at[node];
     uint32_t i = pt_field_index(n, f.offset);
     if (i < n->fields.count && n->fields.at[i].offset == f.offset) {
@@ -64,6 +66,7 @@ static void add_field(PointsTo *pt, uint32_t node, Field f) {
 }
 
 static void set_modulus(PointsTo *pt, uint32_t node, uint64_t modulus) {
+    assert(node && !pt->nodes.at[node].parent);
     Node *n = &pt->nodes.at[node];
     modulus = gcd(n->modulus, modulus);
     if (modulus == n->modulus)
@@ -85,6 +88,7 @@ static void set_modulus(PointsTo *pt, uint32_t node, uint64_t modulus) {
 
 // Makes node b part of node a, where offset x of b is x + shift of a.
 static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
+    assert(a != b && !pt->nodes.at[a].parent && !pt->nodes.at[b].parent);
     Node old = pt->nodes.at[b];
     pt->merges++;
     pt->nodes.at[b] = (Node){ .parent = a, .shift = shift };
@@ -145,6 +149,7 @@ void pt_stride(PointsTo *pt, Place at, uint64_t bytes) {
 
 // ---- what variables, objects and results point to ----
 Place pt_var_place(PointsTo *pt, VarId var) {
+    assert(var && var < pt->var_place.count && "the program must not get variables while it is analysed");
     const Var *v = &pt->p->vars.at[var];
     if (v->kind == VAR_ADDRESS)
         return (Place){ pt->object_node.at[v->object], 0 };
@@ -156,6 +161,7 @@ Place pt_var_place(PointsTo *pt, VarId var) {
 }
 
 Place pt_result_place(PointsTo *pt, FuncId func, uint32_t i) {
+    assert(i < 1 << 16 && "the key has 16 bits for the number of the result");
     uint64_t key = (uint64_t)func << 16 | i;
     uint32_t index;
     if (map_get(&pt->result_place, key, &index))
@@ -166,8 +172,9 @@ Place pt_result_place(PointsTo *pt, FuncId func, uint32_t i) {
     return fresh;
 }
 
-// Joins 'from' into what the field at 'at' holds; gives what it holds.
+// What the pointers in the field at 'at' point to; the field is made where there is none.
 Place pt_content(PointsTo *pt, Place at, uint32_t bytes) {
+    assert(at.node && bytes);
     at = pt_find(pt, at);
     Field f = { .offset = at.offset, .bytes = bytes };
     add_field(pt, at.node, f);
@@ -175,6 +182,7 @@ Place pt_content(PointsTo *pt, Place at, uint32_t bytes) {
     at = pt_find(pt, at);
     Node *n = &pt->nodes.at[at.node];
     uint32_t i = pt_field_index(n, at.offset);
+    assert(i < n->fields.count && n->fields.at[i].offset == at.offset && "add_field has made it");
     if (!n->fields.at[i].content.node) {
         uint32_t node = pt_new_node(pt);
         pt->nodes.at[at.node].fields.at[i].content = (Place){ node, 0 };
@@ -185,4 +193,41 @@ Place pt_content(PointsTo *pt, Place at, uint32_t bytes) {
 void pt_set_flag(PointsTo *pt, bool *flag) {
     pt->merges += !*flag;
     *flag = true;
+}
+
+// ---- the check ----
+static void check_fields(const PointsTo *pt, const Node *n) {
+    for (uint32_t i = 0; i < n->fields.count; i++) {
+        const Field *f = &n->fields.at[i];
+        if (i && n->fields.at[i - 1].offset >= f->offset)
+            bug("pointsto_check: fields are not sorted by offset");
+        if (f->offset != pt_wrap(n, f->offset))
+            bug("pointsto_check: a field at %lld, of modulus %llu", (long long)f->offset, (long long)n->modulus);
+        if (f->content.node >= pt->nodes.count)
+            bug("pointsto_check: a field points to no node");
+    }
+}
+
+static void check_objects(PointsTo *pt, uint32_t node) {
+    for (uint32_t i = 0; i < pt->nodes.at[node].objects.count; i++) {
+        struct ObjectStart o = pt->nodes.at[node].objects.at[i];
+        Place at = pt_find(pt, (Place){ pt->object_node.at[o.object], 0 });
+        if (at.node != node || at.offset != o.offset)
+            bug("pointsto_check: object %u is not where its node has it", o.object);
+    }
+}
+
+void pointsto_check(PointsTo *pt) {
+    uint32_t objects = 0;
+    assert(!pt->pending.count);
+    for (uint32_t node = 1; node < pt->nodes.count; node++) {
+        const Node *n = &pt->nodes.at[node];
+        if (n->parent && (n->fields.count || n->objects.count))
+            bug("pointsto_check: node %u was absorbed and has contents", node);
+        check_fields(pt, n);
+        check_objects(pt, node);
+        objects += n->objects.count;
+    }
+    if (objects + 1 != pt->object_node.count)
+        bug("pointsto_check: %u objects in nodes, of %u", objects, pt->object_node.count - 1);
 }

@@ -71,6 +71,7 @@ struct PointsTo {
     bool havocs;       // there are such functions that write
     bool aliases;      // what comes from outside was joined
     uint64_t merges;   // grows when something was unified
+    uint64_t settled;  // its value after the analysis
     uint32_t clusters;
     VEC(FieldInfo) infos; // by cluster
 };
@@ -130,4 +131,6 @@ void pt_note_given(PointsTo *pt);
 void pt_join_overlaps(PointsTo *pt); // the contents of fields that overlap
 void pt_mark_parts(PointsTo *pt);    // cells that COPY and SET take apart
 void pt_number_clusters(PointsTo *pt);
+
+void pointsto_check(PointsTo *pt); // debug builds: aborts unless P1 to P3 hold and nothing is left to unify
 #endif

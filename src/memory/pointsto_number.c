@@ -51,6 +51,7 @@ static bool from_nowhere(const Node *n) {
 // An access through a pointer that went through arithmetic that loses the object, or that comes from nowhere, may go
 // wherever such pointers go.
 static void join_laundry(PointsTo *pt, Term address) {
+    assert(pt->laundry.count);
     Place at = address.id ? pt_eval(pt, address, POINTER) : (Place){ 0 };
     if (!at.node)
         return;
@@ -107,6 +108,7 @@ static bool is_lost(PointsTo *pt, Term a) {
 }
 
 bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits) {
+    assert(sort_width(pt->p->terms, term_sort(pt->p->terms, address)) == pt->p->pointer_bits);
     enum { PAGE = 4096 };
     Place at = pointsto_place(pt, address);
     const Node *n = &pt->nodes.at[at.node];

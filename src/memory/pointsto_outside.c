@@ -2,6 +2,7 @@
 #include "memory/pointsto_graph.h"
 
 void pt_set_input(PointsTo *pt, VarId var, InputKind kind) {
+    assert(kind != INPUT_MEMORY && "bytes of memory are no command's result");
     Place at = pt_find(pt, pt_var_place(pt, var)); // may add a node
     pt->nodes.at[at.node].any_number = true;
     if (!pt->p->vars.at[var].pointer)
@@ -62,6 +63,7 @@ static Place node_of(PointsTo *pt, ObjId object) {
 
 // A function that is called back gets pointers from outside, and hands out what it returns.
 static bool call_back(PointsTo *pt, ObjId o) {
+    assert(pt->havocs && "only functions without body call back");
     const Object *object = &pt->p->objects.at[o];
     FuncId f = object->kind == OBJ_FUNCTION ? object->func : 0;
     if (!f || pt->called_back[o] || !pt->nodes.at[node_of(pt, o).node].given)
@@ -122,6 +124,7 @@ static void join_offsets(PointsTo *pt, Place all) {
 // Pointers from outside may point to one object, also of the program.  What they point to holds such pointers.
 // Constants that a pointer from outside points to differ in nothing from other memory.
 void pt_join_outside(PointsTo *pt) {
+    assert(pt->aliases && !pt->p->distinct);
     Place all = { 0 };
     for (uint32_t node = 1; node < pt->nodes.count; node++) {
         const Node *n = &pt->nodes.at[node];

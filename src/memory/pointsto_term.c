@@ -36,6 +36,7 @@ static bool is_minus_pointer(PointsTo *pt, Term a) {
 }
 
 int64_t pt_const_offset(Terms *t, Term a) {
+    assert(term_is_const(t, a));
     uint64_t low, high;
     uint32_t width = sort_width(t, term_sort(t, a));
     term_bits(t, a, &low, &high);
@@ -84,6 +85,7 @@ static uint64_t number_divisor(Terms *t, Term a) {
     if (term_op(t, x) != OP_BV_ZEXT && term_op(t, x) != OP_BV_SEXT)
         return power;
     uint32_t width = sort_width(t, term_sort(t, a)), from = sort_width(t, term_sort(t, term_arg(t, x, 0)));
+    assert(from < width && "an extension makes wider");
     return width <= 64 && from + 1 < width && d < 1ull << (width - from - 1) ? d : power;
 }
 
@@ -96,6 +98,7 @@ static bool carries(PointsTo *pt, Place at) {
 }
 
 static void join_bytes(PointsTo *pt, Place *base, Place at) {
+    assert(at.node);
     pt_stride(pt, at, 1);
     if (base->node) {
         pt_stride(pt, *base, 1);
@@ -137,6 +140,7 @@ static Term taken_away(Terms *t, Term a) {
 
 // Takes the place of an address that is taken away from one added of the same objects: their distance is a number.
 static bool cancel(PointsTo *pt, Place *added, uint32_t n, Place minus) {
+    assert(minus.node && "only what carries an address is taken away");
     for (uint32_t i = 0; i < n; i++)
         if (added[i].node && pt_find(pt, added[i]).node == pt_find(pt, minus).node) {
             added[i].node = 0;
@@ -146,6 +150,7 @@ static bool cancel(PointsTo *pt, Place *added, uint32_t n, Place minus) {
 }
 
 static Place eval_number_sum(PointsTo *pt, Term a) {
+    assert(term_op(pt->p->terms, a) == OP_BV_ADD);
     Terms *t = pt->p->terms;
     uint32_t n = term_arity(t, a);
     int64_t offset = 0;
@@ -244,6 +249,7 @@ static Place eval_all(PointsTo *pt, Term a) { // arguments taken apart and put t
 }
 
 static Place eval_washed(PointsTo *pt, Term a) {
+    assert(term_op(pt->p->terms, a) != OP_VAR && "a variable keeps its object");
     Terms *t = pt->p->terms;
     bool any = false;
     if (!pt_has_place(t, term_sort(t, a)))
@@ -290,11 +296,13 @@ static Place eval_new(PointsTo *pt, Term a, Mode mode) {
 }
 
 Place pt_eval(PointsTo *pt, Term a, Mode mode) {
+    assert(a.id);
     uint32_t index;
     uint64_t key = (uint64_t)a.id << 1 | (mode == NUMBER);
     if (map_get(&pt->term_place, key, &index))
         return pt->places.at[index];
     Place at = eval_new(pt, a, mode);
+    assert(at.node < pt->nodes.count);
     map_put(&pt->term_place, key, pt->places.count);
     vec_push(&pt->places, at);
     return at;
