@@ -2,7 +2,6 @@
 #include "memory/pointsto_graph.h"
 
 void pt_set_input(PointsTo *pt, VarId var, InputKind kind) {
-    assert(kind != INPUT_MEMORY && "bytes of memory are no command's result");
     Place at = pt_find(pt, pt_var_place(pt, var)); // may add a node
     pt->nodes.at[at.node].any_number = true;
     if (!pt->p->vars.at[var].pointer)

@@ -173,6 +173,7 @@ static void need_edge(Cone *c, EdgeId e) {
 }
 
 static void need_result(Cone *c, FuncId f, uint32_t i) {
+    assert(i < c->p->funcs.at[f].results.count);
     if (c->result[c->values.first_result[f] + i])
         return;
     c->result[c->values.first_result[f] + i] = 1;
@@ -181,6 +182,7 @@ static void need_result(Cone *c, FuncId f, uint32_t i) {
 }
 
 static void visit_var(Cone *c, VarId v) {
+    assert(v && c->var[v]);
     const Program *p = c->p;
     for (uint32_t k = c->access.writers.first[v]; k < c->access.writers.first[v + 1]; k++) {
         EdgeId e = c->access.writers.to[k];
@@ -202,6 +204,7 @@ static void visit_var(Cone *c, VarId v) {
 }
 
 static void visit_loc(Cone *c, LocId loc) {
+    assert(c->loc[loc]);
     for (uint32_t k = c->tests.first[loc]; k < c->tests.first[loc + 1]; k++)
         for_out_edges(c->p, c->tests.to[k], e) need_edge(c, e);
 }
@@ -317,6 +320,7 @@ static void find_cone(Cone *c) {
 
 // ---- the new program ----
 static bool keep_needed_targets(Cone *c, Cmd *cmd) {
+    assert(cmd->kind == CMD_ASSIGN && cmd->n == cmd->n_vars);
     VecU32 vars = { 0 };
     VecTerm terms = { 0 };
     for (uint32_t i = 0; i < cmd->n; i++)
@@ -359,6 +363,7 @@ static bool reduce_edge(Cone *c, EdgeId e) {
         return clear_terms(c, c->p->locs.at[edge->from].func, cmd);
     if (c->edge[e] || cmd->kind == CMD_ASSUME || cmd->kind == CMD_SKIP)
         return false;
+    assert(c->p->locs.at[edge->to].func && "what ends a run is relevant");
     edge_become_skip(c->p, e);
     return true;
 }
@@ -371,6 +376,7 @@ static bool is_idle_test(const Cone *c, LocId loc) {
 // Cuts on the way from an idle test to where its sides meet: nothing that matters happens there, so what holds at the
 // test holds at them.  It becomes a cut in their stead.
 static void pass_cuts(Cone *c, LocId test, LocId *seen_from) {
+    assert(c->post.parent[test] && "what does not meet again is relevant");
     Program *p = c->p;
     VecU32 work = { 0 };
     vec_push(&work, test);
@@ -412,6 +418,7 @@ static bool reduce_test(Cone *c, LocId loc) {
     if (!is_idle_test(c, loc))
         return false;
     SrcPos pos = p->edges.at[p->locs.at[loc].first_out].pos;
+    assert(p->locs.at[c->post.parent[loc]].func == p->locs.at[loc].func);
     loc_delete_out(p, loc);
     program_edge(p, loc, c->post.parent[loc], pos, (Cmd){ .kind = CMD_SKIP });
     return true;

@@ -103,6 +103,7 @@ static void seed_results(Dead *d) {
 
 // ---- and from there ----
 static void want_result(Dead *d, FuncId f, uint32_t i) {
+    assert(i < d->p->funcs.at[f].results.count);
     if (d->wanted[d->values.first_result[f] + i])
         return;
     d->wanted[d->values.first_result[f] + i] = 1;
@@ -191,6 +192,7 @@ static bool clear_terms(Dead *d, Cmd *cmd) {
 }
 
 static bool drop_targets(Dead *d, Cmd *cmd, uint8_t kept[]) {
+    assert(cmd->kind == CMD_ASSIGN && cmd->n == cmd->n_vars);
     VecU32 vars = { 0 };
     VecTerm terms = { 0 };
     for (uint32_t i = 0; i < cmd->n; i++) {

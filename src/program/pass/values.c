@@ -8,8 +8,10 @@ static void number_results(Values *v, const Program *p) {
         const Function *func = &p->funcs.at[f];
         v->first_result[f] = v->n_results;
         v->n_results += func->results.count;
-        for (uint32_t i = 0; i < func->params.count; i++)
+        for (uint32_t i = 0; i < func->params.count; i++) {
+            assert(!v->param_index[func->params.at[i]] && "a parameter is one of one function");
             v->param_index[func->params.at[i]] = i + 1;
+        }
     }
 }
 

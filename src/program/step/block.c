@@ -52,6 +52,7 @@ static Term conjunction(Terms *t, const VecTerm *list, uint32_t from) {
 
 // What the edge added to the conditions, from number 'before' on, enables it.
 static void record(Blocks *b, EdgeId e, uint32_t before) {
+    assert(before <= b->nodes.at[b->now].conditions.count);
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     const Node *n = &b->nodes.at[b->now];
     bool gives = cmd->kind == CMD_INPUT || cmd->kind == CMD_LOAD || cmd->kind == CMD_ALLOC;
@@ -123,6 +124,7 @@ static BlockChange change_of(const Blocks *b, uint32_t key, Term value) {
 
 // The state at the end becomes the block.
 static void summarise(Blocks *b, LocId to, uint32_t node) {
+    assert(node == NO_NODE || !b->nodes.at[node].dead);
     Block *out = b->out;
     if (node == NO_NODE)
         return;
@@ -143,6 +145,7 @@ static void summarise(Blocks *b, LocId to, uint32_t node) {
 }
 
 static void begin(Blocks *b, Block *out) {
+    assert(!b->out && "one block at a time");
     *out = (Block){ 0 };
     b->out = out;
     b->lost = 0;
@@ -163,7 +166,34 @@ static void end(Blocks *b) {
     b->out = NULL;
 }
 
+#ifndef NDEBUG
+static uint32_t key_of(const Blocks *b, const BlockChange *c) {
+    return c->result ? blocks_result_key(b, c->result - 1) : c->var ? c->var : blocks_region_key(b, c->region);
+}
+
+// Changes are by rising number and of the sorts of what they change; what is forgotten is not changed; inputs are
+// variables, and no state.
+static void check(Blocks *b, const Block *block) {
+    Map changed = { 0 };
+    assert(sort_kind(b->t, term_sort(b->t, block->guard)) == SORT_BOOL);
+    for (uint32_t i = 0; i < block->changes.count; i++) {
+        const BlockChange *c = &block->changes.at[i];
+        assert(!i || key_of(b, c - 1) < key_of(b, c));
+        assert(!c->var || term_sort(b->t, c->value).id == b->p->vars.at[c->var].sort.id);
+        map_put(&changed, key_of(b, c), 1);
+    }
+    for (uint32_t i = 0; i < block->forgotten.count; i++)
+        assert(!map_find(&changed, block->forgotten.at[i]));
+    for (uint32_t i = 0; i < block->inputs.count; i++)
+        assert(term_op(b->t, block->inputs.at[i]) == OP_VAR && !program_var_of(b->p, block->inputs.at[i]));
+    for (uint32_t i = 0; i < block->steps.count; i++)
+        assert(sort_kind(b->t, term_sort(b->t, block->steps.at[i].enabled)) == SORT_BOOL);
+    map_free(&changed);
+}
+#endif
+
 void block_build(Blocks *b, LocId from, LocId to, const VecU32 *edges, Block *out) {
+    assert(b->p->locs.at[from].func && to);
     const Program *p = b->p;
     begin(b, out);
     out->func = p->locs.at[from].func;
@@ -183,6 +213,9 @@ void block_build(Blocks *b, LocId from, LocId to, const VecU32 *edges, Block *ou
     }
     summarise(b, to, state_at(b, to));
     end(b);
+#ifndef NDEBUG
+    check(b, out);
+#endif
 }
 
 void block_free(Block *block) {
@@ -296,16 +329,19 @@ Term block_after(Blocks *b, const Block *block, Term formula) {
 }
 
 Term block_region(Blocks *b, RegionId region) {
+    assert(!region || region < b->p->regions.count);
     return region ? b->p->regions.at[region].term : b->all_memory;
 }
 
 Term block_result(const Program *p, FuncId func, uint32_t index) {
+    assert(func && index < p->funcs.at[func].results.count);
     char name[NAME_ROOM];
     snprintf(name, sizeof name, "result!%u!%u", func, index);
     return term_var(p->terms, name, p->funcs.at[func].results.at[index]);
 }
 
 Term block_changed(Blocks *b, const Block *block, uint32_t change) {
+    assert(change < block->changes.count);
     const BlockChange *c = &block->changes.at[change];
     if (c->result)
         return block_result(b->p, block->func, c->result - 1);

@@ -62,6 +62,8 @@ static bool exclude_each_other(Terms *t, Term a, Term b) {
 
 // The edges [first, end) start at one location.
 bool blocks_choice_is_clear(const Blocks *b, const VecU32 *edges, uint32_t first, uint32_t end) {
+    assert(first < end && end <= edges->count);
+    assert(b->p->edges.at[edges->at[first]].from == b->p->edges.at[edges->at[end - 1]].from);
     for (uint32_t i = first; i < end; i++)
         for (uint32_t k = first; k < i; k++) {
             const Cmd *x = &b->p->edges.at[edges->at[i]].cmd, *y = &b->p->edges.at[edges->at[k]].cmd;

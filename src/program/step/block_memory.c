@@ -48,6 +48,7 @@ static Term inside(Blocks *b, Term address, uint64_t bytes, uint64_t base, uint6
 // Where the objects of a region have places, an access is inside one of them;
 // where they are many, between the first and the last.
 static Term allowed(Blocks *b, RegionId r, Term address, uint64_t bytes, bool write) {
+    assert(r && bytes && "region 0 has no list of objects");
     const VecU32 *objects = &b->p->regions.at[r].objects;
     Term inside_one = term_false(b->t);
     bool others = false;
@@ -95,6 +96,8 @@ static void state_access(void *self, RegionId r, Term address, uint64_t bytes, b
 }
 
 static Term state_load(void *self, RegionId r, Term address) {
+    assert(sort_width(((Blocks *)self)->t, term_sort(((Blocks *)self)->t, address)) ==
+           ((Blocks *)self)->p->pointer_bits);
     Blocks *b = self;
     if (r == 0 && blocks_is_split(b->p)) // an address that is a number
         return blocks_any(b, sort_bv(b->t, 8));
@@ -130,6 +133,7 @@ bool blocks_constant(const Terms *t, Term a, uint64_t *value) {
 
 // Above all objects that have places, and all of it in memory.
 static void alloc(Blocks *b, const Cmd *cmd) {
+    assert(cmd->object && "a site");
     Term address = layout_alloc(b->layout, b->edge);
     if (!address.id) {
         Term size = b->size = encode_term(b->encoder, cmd->a, &blocks_state, b);
@@ -163,6 +167,7 @@ static void object_size(Blocks *b, const Cmd *cmd) {
 }
 
 static bool has_object(const Program *p, RegionId r, ObjId object) {
+    assert(r && object);
     for (uint32_t i = 0; i < p->regions.at[r].objects.count; i++)
         if (p->regions.at[r].objects.at[i] == object)
             return true;
@@ -173,6 +178,7 @@ static bool has_object(const Program *p, RegionId r, ObjId object) {
 static Term keep_others(Blocks *b, RegionId r, Term old, Term fresh) {
     enum { MOST_KEPT = 256 };
     const Region *region = &b->p->regions.at[r];
+    assert(region->outside && term_sort(b->t, old).id == term_sort(b->t, fresh).id);
     uint64_t base, size, kept = 0;
     for (uint32_t i = 0; i < region->objects.count; i++) {
         const Object *o = &b->p->objects.at[region->objects.at[i]];

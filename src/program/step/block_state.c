@@ -6,6 +6,7 @@
 
 // Nobody reads the variable from the location on before it is written?
 bool blocks_is_dead(const Blocks *b, VarId v, LocId loc) {
+    assert(v && v < b->p->vars.count);
     if (b->p->vars.at[v].kind == VAR_GLOBAL || map_find(&b->kept, v))
         return false;
     return loc == b->p->error || live_is_dead(b->live, v, loc);
@@ -13,11 +14,13 @@ bool blocks_is_dead(const Blocks *b, VarId v, LocId loc) {
 
 // ---- the tree of states ----
 uint32_t blocks_new_node(Blocks *b, uint32_t parent) {
+    assert(parent == NO_NODE || parent < b->nodes.count);
     Node node = { .parent = parent, .above = NO_NODE };
     if (parent != NO_NODE) {
         const Node *up = &b->nodes.at[parent];
         node.above = up->keys.count ? parent : up->above;
         node.dead = up->dead;
+        assert(node.above == NO_NODE || b->nodes.at[node.above].keys.count);
     }
     vec_push(&b->nodes, node);
     return b->nodes.count - 1;
@@ -32,6 +35,7 @@ uint32_t blocks_result_key(const Blocks *b, uint32_t index) {
 }
 
 Term blocks_before(Blocks *b, uint32_t key) {
+    assert(key && "keys start with the variables");
     const Program *p = b->p;
     if (key >= blocks_result_key(b, 0))
         return block_result(p, b->out->func, key - blocks_result_key(b, 0));
@@ -50,6 +54,8 @@ Term blocks_look_up(Blocks *b, uint32_t node, uint32_t key) {
 }
 
 void blocks_put(Blocks *b, uint32_t node, uint32_t key, Term value) {
+    assert(value.id && node < b->nodes.count);
+    assert(key >= b->p->vars.count || term_sort(b->t, value).id == b->p->vars.at[key].sort.id);
     Node *n = &b->nodes.at[node];
     if (!map_get(&n->values, key, NULL))
         vec_push(&n->keys, key);
@@ -61,6 +67,7 @@ void blocks_put(Blocks *b, uint32_t node, uint32_t key, Term value) {
 }
 
 void blocks_require(Blocks *b, uint32_t node, Term condition) {
+    assert(sort_kind(b->t, term_sort(b->t, condition)) == SORT_BOOL);
     Op op = term_op(b->t, condition);
     if (op == OP_FALSE)
         b->nodes.at[node].dead = true;
@@ -86,6 +93,7 @@ static void sort_text(const Blocks *b, Sort s, char *out, size_t room) {
 }
 
 Term blocks_input(Blocks *b, const char *stem, uint32_t number, uint32_t index, Sort s) {
+    assert(b->out && "only while a block is built");
     char name[NAME_ROOM], sort[40];
     sort_text(b, s, sort, sizeof sort);
     snprintf(name, sizeof name, "%s!%u!%u!%s", stem, number, index, sort);
@@ -150,6 +158,7 @@ static Term either(Terms *t, VecTerm *left, VecTerm *right) {
 
 // The states of two nodes below 'top' meet at 'loc'.
 static uint32_t meet_two(Blocks *b, LocId loc, uint32_t left, uint32_t right, uint32_t top) {
+    assert(left != right && top < b->nodes.count);
     if (b->nodes.at[left].dead || b->nodes.at[right].dead)
         return b->nodes.at[left].dead ? right : left;
     VecTerm x = { 0 }, y = { 0 };
@@ -184,6 +193,7 @@ static int falling(const void *x, const void *y) {
 // All states that have arrived meet, those with the nearest common ancestors first: over all
 // nodes between them and the root, children before parents.
 uint32_t blocks_meet(Blocks *b, LocId loc, const VecU32 *states) {
+    assert(states->count);
     if (states->count == 1)
         return states->at[0];
     VecU32 way = { 0 };
