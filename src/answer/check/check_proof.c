@@ -719,13 +719,16 @@ static void discharge(const Program *p, const ProofOptions *options, ProofCheck 
 
 // ---- public interface ----
 void proof_check_check(const ProofCheck *check) {
-    assert(check->stands == !*check->reason.text);
-    assert(!check->stands || check->failed == UINT32_MAX);
-    assert(check->by_bits + check->by_integers <= check->conditions.count);
+    if (check->stands == !!*check->reason.text || (check->stands && check->failed != UINT32_MAX))
+        bug("proof_check_check: it stands and gives a reason against it, or neither");
+    if (check->by_bits + check->by_integers > check->conditions.count)
+        bug("proof_check_check: more conditions are proved than there are");
     for (uint32_t i = 0; check->stands && i < check->conditions.count; i++) {
         const ProofCondition *c = &check->conditions.at[i];
-        assert(c->by != PROVED_NOT && !c->refuted);
-        assert(c->second == SECOND_NOT_ASKED || c->second == SECOND_AGREES);
+        if (c->by == PROVED_NOT || c->refuted)
+            bug("proof_check_check: condition %u of a proof that stands is not proved", i);
+        if (c->second != SECOND_NOT_ASKED && c->second != SECOND_AGREES)
+            bug("proof_check_check: the second solver does not agree on condition %u", i);
     }
 }
 

@@ -210,10 +210,12 @@ void memory_global_init(Machine *m, Instance *o) {
 
 // ---- the check ----
 static void check_instance(const Space *space, const Instance *o, uint64_t free_from) {
-    assert(o->base >= free_from && o->base + o->size <= space->end);
-    assert(o->live || (!o->readable && !o->writable && !o->bytes && "what is dead can be accessed by no cache"));
-    assert(o->readable <= o->size && o->writable <= o->size);
-    assert(!o->readable || o->bytes);
+    if (o->base < free_from || o->base + o->size > space->end)
+        bug("memory_check: object %u overlaps another, or leaves its space", o->number);
+    if (!o->live && (o->readable || o->writable || o->bytes))
+        bug("memory_check: object %u is dead and could be accessed", o->number);
+    if (o->readable > o->size || o->writable > o->size || (o->readable && !o->bytes))
+        bug("memory_check: object %u has other bytes than it says", o->number);
 }
 
 void memory_check(const Machine *m) {
@@ -223,12 +225,14 @@ void memory_check(const Machine *m) {
         uint32_t dead = 0;
         for (uint32_t i = 0; i < space->placed.count; i++) {
             const Instance *o = space->placed.at[i].instance;
-            assert(space->placed.at[i].base == o->base && o->kind == (ObjKind)k);
+            if (space->placed.at[i].base != o->base || o->kind != (ObjKind)k)
+                bug("memory_check: object %u is listed as another", o->number);
             check_instance(space, o, free_from);
             free_from = end_of(o);
             dead += !o->live;
         }
-        assert(dead == space->dead);
+        if (dead != space->dead)
+            bug("memory_check: %u objects are dead, not %u", dead, space->dead);
     }
 }
 

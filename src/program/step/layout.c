@@ -135,11 +135,14 @@ void layout_check(const Layout *l) {
         const Place *place = &l->places[i];
         if (!place->base)
             continue;
-        assert(place->base >= free_from && place->base % 16 == 0);
-        assert(!place->once || place->size <= place->room);
+        if (place->base < free_from || place->base % 16)
+            bug("layout_check: object %u overlaps the one before, or is not aligned", i);
+        if (place->once && place->size > place->room)
+            bug("layout_check: object %u is larger than its room", i);
         free_from = place->base + place->room + GAP;
     }
-    assert(free_from == l->end && l->end <= limit(l->p));
+    if (free_from != l->end || l->end > limit(l->p))
+        bug("layout_check: the end is not behind the last object");
 }
 
 Layout *layout_new(const Program *p) {
