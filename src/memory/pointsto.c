@@ -110,6 +110,45 @@ static bool is_distance(const PointsTo *pt, const Cmd *c) {
     return number && c->text.id && !strcmp(program_text(pt->p, c->text), ORDER_OF_ADDRESSES);
 }
 
+static void visit_access(PointsTo *pt, const Cmd *c) {
+    const Program *p = pt->p;
+    Place at = pt_eval(pt, c->a, POINTER);
+    if (!at.node)
+        return; // a constant address: no object of the program
+    Place holds = pt_content(pt, at, c->bytes);
+    if (c->kind == CMD_STORE)
+        take(pt, holds, c->b, c->number ? NUMBER : POINTER);
+    else if (pt_has_place(p->terms, p->vars.at[c->var].sort))
+        pt_unify(pt, holds, pt_var_place(pt, c->var));
+}
+
+static void visit_set(PointsTo *pt, const Cmd *c) {
+    Terms *t = pt->p->terms;
+    Place at = pt_eval(pt, c->a, POINTER);
+    if (at.node && !(term_is_const(t, c->b) && pt_const_offset(t, c->b) == 0))
+        pt_set_flag(pt, &pt->nodes.at[pt_find(pt, at).node].filled);
+}
+
+static void visit_havoc(PointsTo *pt, const Cmd *c) {
+    hand_out(pt, c);
+    Place at = c->a.id ? pt_eval(pt, c->a, POINTER) : (Place){ 0 };
+    if (at.node)
+        pt->nodes.at[pt_find(pt, at).node].foreign = pt->nodes.at[pt_find(pt, at).node].raw = true;
+}
+
+static void visit_call(PointsTo *pt, const Cmd *c) {
+    VecU32 targets = { 0 };
+    if (c->callee) {
+        bind_call(pt, c, c->callee);
+        return;
+    }
+    set_called(pt, c->a);
+    pointsto_targets(pt, c, &targets);
+    for (uint32_t i = 0; i < targets.count; i++)
+        bind_indirect(pt, c, targets.at[i]);
+    vec_free(&targets);
+}
+
 static void visit(PointsTo *pt, const Edge *e) {
     assert(!pt->pending.count && "what one command unifies is unified before the next");
     const Cmd *c = &e->cmd;
@@ -127,33 +166,18 @@ static void visit(PointsTo *pt, const Edge *e) {
             pt_set_input(pt, c->var, c->input);
         break;
     case CMD_LOAD:
-    case CMD_STORE: {
-        Place at = pt_eval(pt, c->a, POINTER);
-        if (!at.node)
-            break; // a constant address: no object of the program
-        Place holds = pt_content(pt, at, c->bytes);
-        if (c->kind == CMD_STORE)
-            take(pt, holds, c->b, c->number ? NUMBER : POINTER);
-        else if (pt_has_place(p->terms, p->vars.at[c->var].sort))
-            pt_unify(pt, holds, pt_var_place(pt, c->var));
+    case CMD_STORE:
+        visit_access(pt, c);
         break;
-    }
     case CMD_COPY:
         pt_unify(pt, pt_eval(pt, c->a, POINTER), pt_eval(pt, c->b, POINTER));
         break;
-    case CMD_SET: {
-        Place at = pt_eval(pt, c->a, POINTER);
-        if (at.node && !(term_is_const(p->terms, c->b) && pt_const_offset(p->terms, c->b) == 0))
-            pt_set_flag(pt, &pt->nodes.at[pt_find(pt, at).node].filled);
+    case CMD_SET:
+        visit_set(pt, c);
         break;
-    }
-    case CMD_HAVOC: {
-        hand_out(pt, c);
-        Place at = c->a.id ? pt_eval(pt, c->a, POINTER) : (Place){ 0 };
-        if (at.node)
-            pt->nodes.at[pt_find(pt, at).node].foreign = pt->nodes.at[pt_find(pt, at).node].raw = true;
+    case CMD_HAVOC:
+        visit_havoc(pt, c);
         break;
-    }
     case CMD_FREE:
     case CMD_OBJECT_SIZE: // memory_split asks where they point: what that unifies must be known before clusters are
         (void)pt_eval(pt, c->a, POINTER);
@@ -162,16 +186,7 @@ static void visit(PointsTo *pt, const Edge *e) {
         pt_unify(pt, pt_var_place(pt, c->var), (Place){ pt->object_node.at[c->object], 0 });
         break;
     case CMD_CALL:
-        if (c->callee) {
-            bind_call(pt, c, c->callee);
-        } else {
-            VecU32 targets = { 0 };
-            set_called(pt, c->a);
-            pointsto_targets(pt, c, &targets);
-            for (uint32_t i = 0; i < targets.count; i++)
-                bind_indirect(pt, c, targets.at[i]);
-            vec_free(&targets);
-        }
+        visit_call(pt, c);
         break;
     case CMD_RETURN: {
         FuncId func = p->locs.at[e->from].func;
