@@ -7,7 +7,7 @@ typedef struct Callback {
     PointsTo *pt;
     VecU32 functions; // that are handed out
     uint8_t *inside;  // per FuncId: called back, or called by such a function
-    Edge outside;     // the HAVOC that we are at
+    Edge outside;     // the HAVOC that calls are inserted behind
 } Callback;
 
 // ---- which functions ----

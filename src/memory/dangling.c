@@ -9,7 +9,7 @@ typedef struct Held { // the variable dangles at the location
 } Held;
 struct Dangling {
     const Program *p;
-    Live *live;        // only in dangling_new: a variable that nobody reads before it is written is not followed
+    Live *live;        // only in dangling_new: a variable that is written before it is read is not followed
     Map held;          // var, loc -> 1
     VEC(Held) work;    // of these, what is still to be followed
     VecU32 *calls;     // per FuncId: the edges that call it

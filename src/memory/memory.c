@@ -49,7 +49,7 @@ void memory_resolve_calls(Program *p) {
 // ---- objects made once ----
 // An allocation that runs at most once makes an object that might as well have been there from the start, with bytes
 // that are inputs: its address is then a constant, and its scalars can become variables.  So it is for the heap where
-// nobody frees the object, and on the stack of the entry function, whose activation outlives all others.
+// no FREE may be given the object, and on the stack of the entry function, whose activation outlives all others.
 static bool calls_entry(const Program *p) {
     if (p->funcs.at[p->entry].address_taken)
         return true;
@@ -127,8 +127,8 @@ void memory_made_once(Program *p) {
 }
 
 // ---- the order of objects ----
-// Before block commands are lowered: which way a copy goes hangs on addresses, and where these are of different objects
-// it does not matter.
+// Before block commands are lowered: which way a copy goes depends on addresses, and where these are of different
+// objects it does not matter.
 bool memory_order_to_inputs(Program *p) {
     assert(!p->split);
     PointsTo *pt = pointsto_new(p);
@@ -453,7 +453,7 @@ static void note_given(Split *s) {
         s->p->objects.at[o].given = pointsto_given(s->pt, o);
 }
 
-// Is there anything to write behind this argument?
+// Does the argument point to an object that a function without body could write, or that holds pointers?
 static bool leads_somewhere(Split *s, Term argument) {
     const Program *p = s->p;
     Place at = pointsto_place(s->pt, argument);
@@ -555,7 +555,7 @@ void memory_split(Program *p, bool bits) {
             begin_life(&s, var);
     }
     for (VarId v = 1; v < p->vars.count; v++)
-        p->vars.at[v].from_number = false; // nobody asks any more
+        p->vars.at[v].from_number = false; // only points-to analysis and simplification before memory_split use it
     free(s.alloc);
     free(s.allocs);
     vec_free(&s.clusters);

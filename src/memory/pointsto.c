@@ -234,12 +234,12 @@ static void follow_all(PointsTo *pt) {
     do {
         before = pt->merges;
         map_free(&pt->term_place);
-        pt->laundry.count = 0;
+        pt->mangled_sources.count = 0;
         for (EdgeId e = 1; e < pt->p->edges.count; e++)
             if (pt->p->edges.at[e].from)
                 visit(pt, &pt->p->edges.at[e]);
         pt_join_overlaps(pt);
-        pt_join_laundry(pt);
+        pt_join_mangled(pt);
     } while (pt->merges != before);
 }
 
@@ -326,8 +326,8 @@ void pointsto_free(PointsTo *pt) {
     vec_free(&pt->object_node);
     vec_free(&pt->places);
     vec_free(&pt->pending);
-    vec_free(&pt->laundry);
-    map_free(&pt->wash_place);
+    vec_free(&pt->mangled_sources);
+    map_free(&pt->mangled_place);
     vec_free(&pt->infos);
     free(pt->given);
     free(pt->called_back);

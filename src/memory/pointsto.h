@@ -47,7 +47,7 @@ uint32_t pointsto_cell(PointsTo *pt, Term address, Term size, const uint64_t *of
 uint32_t pointsto_clusters(const PointsTo *pt);
 
 typedef struct NodeInfo {
-    bool wild;        // some pointer to it is an input: it may be memory we know nothing of
+    bool wild;        // some pointer to it is an input: it may be unknown memory
     bool raw;         // commands other than LOAD and STORE touch it, with no known extent
     bool outside;     // some pointer to it comes from outside
     uint64_t modulus; // offsets are equal modulo this; 0: only if equal

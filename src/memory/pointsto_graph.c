@@ -105,7 +105,7 @@ static void absorb(PointsTo *pt, uint32_t a, uint32_t b, int64_t shift) {
     n->outside |= old.outside;
     n->given |= old.given;
     n->called |= old.called;
-    n->washed |= old.washed;
+    n->mangled |= old.mangled;
     n->lost |= old.lost;
     n->altered |= old.altered;
     n->numbered |= old.numbered;

@@ -40,7 +40,7 @@ typedef struct Node {
     bool outside;      // a pointer to it comes from outside
     bool given;        // its objects are handed out to functions without body
     bool called;       // a call goes through a pointer to it
-    bool washed;       // a pointer to it went through arithmetic that does not keep the object: MUL, NEG, floats, ...
+    bool mangled;      // a pointer to it went through arithmetic that does not keep the object: MUL, NEG, floats, ...
     bool lost;         // a pointer to it is made of the distance of two objects, which is an input
     bool altered;      // a pointer to it is made of a number by masks, sums, or the like
     bool numbered;     // a pointer to it may be a number that the program wrote, other than null
@@ -61,10 +61,10 @@ struct PointsTo {
     VEC(uint32_t) object_node; // by ObjId
     Map result_place;          // function << 16 | result -> index in places
     VEC(Place) places;
-    Map term_place;     // cache of 'eval': term, mode -> index in places
-    Map wash_place;     // what arithmetic that loses the object gives: term -> index in places
-    VEC(Pair) pending;  // to be unified
-    VEC(Place) laundry; // what went into such arithmetic
+    Map term_place;             // cache of 'eval': term, mode -> index in places
+    Map mangled_place;          // what arithmetic that loses the object gives: term -> index in places
+    VEC(Pair) pending;          // to be unified
+    VEC(Place) mangled_sources; // what went into such arithmetic
     Place thread_result;
     bool *given;       // by ObjId: handed out
     bool *called_back; // by ObjId: a function that functions without body can reach
@@ -115,7 +115,7 @@ uint64_t pt_divisor(Terms *t, Term a);     // divides every value of 'a'; 0: the
 
 // ---- numbers (pointsto_number.c) ----
 void pt_spread_numbers(PointsTo *pt); // into the pointers that are read where numbers may be
-void pt_join_laundry(PointsTo *pt);   // at all accesses
+void pt_join_mangled(PointsTo *pt);   // at all accesses
 
 // ---- outside (pointsto_outside.c) ----
 void pt_set_input(PointsTo *pt, VarId var, InputKind kind);

@@ -50,16 +50,16 @@ static bool from_nowhere(const Node *n) {
 
 // An access through a pointer that went through arithmetic that loses the object, or that comes from nowhere, may go
 // wherever such pointers go.
-static void join_laundry(PointsTo *pt, Term address) {
-    assert(pt->laundry.count);
+static void join_mangled(PointsTo *pt, Term address) {
+    assert(pt->mangled_sources.count);
     Place at = address.id ? pt_eval(pt, address, POINTER) : (Place){ 0 };
     if (!at.node)
         return;
     const Node *n = &pt->nodes.at[pt_find(pt, at).node];
-    if (!n->washed && !from_nowhere(n))
+    if (!n->mangled && !from_nowhere(n))
         return;
-    for (uint32_t i = 0; i < pt->laundry.count; i++) {
-        Place from = pt_find(pt, pt->laundry.at[i]);
+    for (uint32_t i = 0; i < pt->mangled_sources.count; i++) {
+        Place from = pt_find(pt, pt->mangled_sources.at[i]);
         if (!pt->nodes.at[from.node].objects.count)
             continue;
         pt_stride(pt, from, 1);
@@ -68,15 +68,15 @@ static void join_laundry(PointsTo *pt, Term address) {
     }
 }
 
-void pt_join_laundry(PointsTo *pt) {
-    for (EdgeId e = 1; pt->laundry.count && e < pt->p->edges.count; e++) {
+void pt_join_mangled(PointsTo *pt) {
+    for (EdgeId e = 1; pt->mangled_sources.count && e < pt->p->edges.count; e++) {
         const Cmd *c = &pt->p->edges.at[e].cmd;
         if (!pt->p->edges.at[e].from)
             continue;
         switch (c->kind) {
         case CMD_COPY:
-            join_laundry(pt, c->b);
-            join_laundry(pt, c->a);
+            join_mangled(pt, c->b);
+            join_mangled(pt, c->a);
             break;
         case CMD_LOAD:
         case CMD_STORE:
@@ -86,7 +86,7 @@ void pt_join_laundry(PointsTo *pt) {
         case CMD_OBJECT_SIZE:
         case CMD_CALL:
         case CMD_THREAD_CREATE:
-            join_laundry(pt, c->a);
+            join_mangled(pt, c->a);
             break;
         default:
             break;
@@ -119,6 +119,6 @@ bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits) {
     if (!at.node)
         return true;
     if (from_nowhere(n)) // null, if nothing else was ever put there
-        return (n->numbered || n->altered || n->washed) && (bits || !n->any_number);
-    return n->lost || is_lost(pt, address) || (bits && (n->altered || n->washed));
+        return (n->numbered || n->altered || n->mangled) && (bits || !n->any_number);
+    return n->lost || is_lost(pt, address) || (bits && (n->altered || n->mangled));
 }

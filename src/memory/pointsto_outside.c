@@ -11,7 +11,7 @@ void pt_set_input(PointsTo *pt, VarId var, InputKind kind) {
 }
 
 // ---- memory that inputs point into ----
-// Memory we know nothing of, or that others may write, holds pointers we know nothing of.  A pointer
+// Unknown memory, or memory that functions without body may write, holds unknown pointers.  A pointer
 // that never got the address of an object was read from memory that was never written: an input too.
 void pt_spread_wild(PointsTo *pt) {
     VecU32 work = { 0 };

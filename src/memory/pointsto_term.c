@@ -94,7 +94,7 @@ static bool carries(PointsTo *pt, Place at) {
     if (!at.node)
         return false;
     const Node *n = &pt->nodes.at[pt_find(pt, at).node];
-    return n->objects.count || n->washed || n->lost || n->input;
+    return n->objects.count || n->mangled || n->lost || n->input;
 }
 
 static void join_bytes(PointsTo *pt, Place *base, Place at) {
@@ -115,15 +115,15 @@ static Place altered(PointsTo *pt, Place at) {
 }
 
 // What arithmetic gives that does not keep the object.
-static Place washed(PointsTo *pt, Term a) {
+static Place mangled(PointsTo *pt, Term a) {
     uint32_t index;
-    if (!map_get(&pt->wash_place, a.id, &index)) {
+    if (!map_get(&pt->mangled_place, a.id, &index)) {
         index = pt->places.count;
         vec_push(&pt->places, (Place){ pt_new_node(pt), 0 });
-        map_put(&pt->wash_place, a.id, index);
+        map_put(&pt->mangled_place, a.id, index);
     }
     Place at = pt->places.at[index];
-    pt_set_flag(pt, &pt->nodes.at[pt_find(pt, at).node].washed);
+    pt_set_flag(pt, &pt->nodes.at[pt_find(pt, at).node].mangled);
     return at;
 }
 
@@ -174,7 +174,7 @@ static Place eval_number_sum(PointsTo *pt, Term a) {
         step = 1;
         if (cancel(pt, added, n, at))
             continue;
-        vec_push(&pt->laundry, at);
+        vec_push(&pt->mangled_sources, at);
         left = true;
     }
     uint32_t bases = 0;
@@ -186,11 +186,11 @@ static Place eval_number_sum(PointsTo *pt, Term a) {
         else
             join_bytes(pt, &base, added[i]);
         if (left)
-            vec_push(&pt->laundry, added[i]);
+            vec_push(&pt->mangled_sources, added[i]);
     }
     free(added);
     if (left)
-        return washed(pt, a);
+        return mangled(pt, a);
     if (base.node && step)
         pt_stride(pt, base, step);
     base.offset += base.node ? offset : 0;
@@ -248,7 +248,7 @@ static Place eval_all(PointsTo *pt, Term a) { // arguments taken apart and put t
     return altered(pt, base);
 }
 
-static Place eval_washed(PointsTo *pt, Term a) {
+static Place eval_mangled(PointsTo *pt, Term a) {
     assert(term_op(pt->p->terms, a) != OP_VAR && "a variable keeps its object");
     Terms *t = pt->p->terms;
     bool any = false;
@@ -259,10 +259,10 @@ static Place eval_washed(PointsTo *pt, Term a) {
         Place at = pt_has_place(t, term_sort(t, arg)) ? pt_eval(pt, arg, NUMBER) : (Place){ 0 };
         if (!carries(pt, at))
             continue;
-        vec_push(&pt->laundry, at);
+        vec_push(&pt->mangled_sources, at);
         any = true;
     }
-    return any ? washed(pt, a) : (Place){ 0 };
+    return any ? mangled(pt, a) : (Place){ 0 };
 }
 
 static Place eval_new(PointsTo *pt, Term a, Mode mode) {
@@ -291,7 +291,7 @@ static Place eval_new(PointsTo *pt, Term a, Mode mode) {
     case OP_BV_SEXT:
         return eval_all(pt, a);
     default: // the object is not kept, unless another operation takes this one back
-        return eval_washed(pt, a);
+        return eval_mangled(pt, a);
     }
 }
 
