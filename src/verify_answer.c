@@ -145,20 +145,28 @@ static void write_certificate(const Question *q, const Claim *claim, const Proof
         add_message(v, &why, q->arena);
 }
 
-static void write_inputs(const Question *q, Verdict *v) {
-    const char *path = q->options->write_inputs;
+// Where it cannot be written a message of the verdict says so.
+static bool write_text(const Question *q, const char *path, const char *text, Verdict *v) {
     Reason why;
-    if (!given(path) || !v->story.trace)
-        return;
     FILE *out = limits_create(path);
-    bool good = out && fputs(v->story.trace, out) >= 0;
+    bool good = out && fputs(text, out) >= 0;
     good = out && fclose(out) == 0 && good;
-    if (good) {
-        v->files.inputs = path;
-    } else {
+    if (!good) {
         reason_set(&why, "cannot write %.300s: %s", path, strerror(errno));
         add_message(v, &why, q->arena);
     }
+    return good;
+}
+
+static void write_inputs(const Question *q, Verdict *v) {
+    const char *path = q->options->write_inputs;
+    if (given(path) && v->story.trace && write_text(q, path, v->story.trace, v))
+        v->files.inputs = path;
+}
+
+static void write_graph(const Question *q, const Claim *claim, Verdict *v) {
+    if (given(q->options->graph) && claim->graph.count)
+        write_text(q, q->options->graph, claim->graph.at, v);
 }
 
 // ---- claims ----
@@ -229,6 +237,7 @@ Verdict verify_answer(const Question *q, const Claim *claim) {
         v = unknown_because(property_of(q), &claim->reason, &claim->detail, q->arena);
         break;
     }
+    write_graph(q, claim, &v);
     verdict_check(&v);
     return v;
 }

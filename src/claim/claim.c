@@ -12,6 +12,7 @@ void claim_free(Claim *claim) {
     vec_free(&claim->run.path);
     vec_free(&claim->proof.invariants);
     vec_free(&claim->followed);
+    vec_free(&claim->graph);
 }
 
 static void check_formula(const Program *p, LocId loc, Term formula, const char *of) {

@@ -46,6 +46,7 @@ typedef struct Claim {
     Proof proof;          // SAFE
     Counterexample run;   // UNSAFE
     VecFollowed followed; // the predicates used, whatever the claim
+    Text graph;           // what was searched, for Graphviz; where --graph asks for it
     Reason settings;      // in force in the run, as options (options_show); for people and tests
     Reason reason;        // NOTHING: in a word or two, for RESULT: unknown(...)
     Reason detail;        // NOTHING: a sentence more, such as what to try

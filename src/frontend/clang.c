@@ -312,6 +312,7 @@ static bool link_into(LLVMModuleRef program, LLVMModuleRef part, Reason *why) {
 // The directory of the compiled models: beside the executable, or one above (unit tests).
 static char *model_path(Arena *arena, uint32_t bits, const char *file) {
     assert(bits == 32 || bits == 64);
+    assert(bits == 32 || bits == 64);
     char exe[4096];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
     exe[n > 0 ? n : 0] = 0;
@@ -442,6 +443,7 @@ static bool note_late(LLVMModuleRef part, const FrontendInput *in, const SourceF
 
 // A file is compiled again where the program defines functions that compilers take for the library's.
 static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecModule *parts, Reason *why) {
+    assert(in->files.count && !parts->count);
     assert(!parts->count);
     Arena *arena = arena_new();
     Arguments more = { 0 };

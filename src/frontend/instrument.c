@@ -117,6 +117,7 @@ static void add_padding(Instrument *in, uint64_t size, VecPart *parts) {
 }
 
 static void initialise(Instrument *in, LLVMValueRef variable) {
+    assert(LLVMIsAAllocaInst(variable));
     LLVMTypeRef type = LLVMGetAllocatedType(variable), byte = LLVMInt8TypeInContext(in->context);
     uint64_t size = LLVMABISizeOfType(in->layout, type);
     VecPart parts = { 0 };

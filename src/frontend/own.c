@@ -34,6 +34,7 @@ static void find_own(LLVMModuleRef module, VecValue *out) {
 }
 
 void own_arguments(Arena *arena, uint32_t n, const LLVMModuleRef files[], uint32_t k, VecArgument *out) {
+    assert(k < n);
     VecValue own = { 0 };
     for (uint32_t i = 0; i < n; i++) {
         own.count = 0;
@@ -49,6 +50,7 @@ void own_arguments(Arena *arena, uint32_t n, const LLVMModuleRef files[], uint32
 }
 
 void own_note(LLVMModuleRef program) {
+    assert(!own_name(program, 0) && "noted once, before models are linked");
     VecValue own = { 0 };
     find_own(program, &own);
     for (uint32_t i = 0; i < own.count; i++) {

@@ -16,6 +16,7 @@ static bool is_call_of(LLVMValueRef user, LLVMValueRef function) {
 
 static void redirect(LLVMValueRef call, LLVMValueRef variant) {
     assert(LLVMIsACallInst(call) && LLVMIsAFunction(variant));
+    assert(LLVMIsACallInst(call) && LLVMIsAFunction(variant));
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, variant);
 }
 
@@ -140,6 +141,7 @@ static bool call_has_no_effect(LLVMValueRef call, int depth) {
 
 // The function writes nothing but its own variables.
 static bool has_no_effect(LLVMValueRef function, int depth) {
+    assert(LLVMIsAFunction(function));
     enum { DEEP = 8 };
     if (LLVMIsDeclaration(function) || depth > DEEP)
         return false;

@@ -7,7 +7,7 @@ typedef struct Callback {
     PointsTo *pt;
     VecU32 functions; // that are handed out
     uint8_t *inside;  // per FuncId: called back, or called by such a function
-    Edge outside;     // the HAVOC that we are at
+    Edge outside;     // the HAVOC that calls are inserted behind
 } Callback;
 
 // ---- which functions ----
@@ -80,6 +80,7 @@ static Cmd input(Callback *c, VarId var, const char *what) {
 
 // The call with any arguments, and what code outside does between calls.
 static void call_back(Callback *c, LocId at, FuncId f, LocId again) {
+    assert(c->inside[f]);
     Program *p = c->p;
     if (p->funcs.at[f].variadic) {
         Cmd end = { .kind = CMD_UNMODELLED, .text = program_name(p, "callback with variable arguments") };
@@ -110,6 +111,8 @@ static void call_back(Callback *c, LocId at, FuncId f, LocId again) {
 }
 
 static void insert(Callback *c, EdgeId e) {
+    assert(cmd_is_outside(&c->p->edges.at[e].cmd));
+    assert(!c->inside[c->p->locs.at[c->p->edges.at[e].from].func] && "no callbacks from within callbacks");
     Program *p = c->p;
     Terms *t = p->terms;
     c->outside = p->edges.at[e];

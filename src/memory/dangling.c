@@ -9,7 +9,7 @@ typedef struct Held { // the variable dangles at the location
 } Held;
 struct Dangling {
     const Program *p;
-    Live *live;        // only in dangling_new: a variable that nobody reads before it is written is not followed
+    Live *live;        // only in dangling_new: a variable that is written before it is read is not followed
     Map held;          // var, loc -> 1
     VEC(Held) work;    // of these, what is still to be followed
     VecU32 *calls;     // per FuncId: the edges that call it
@@ -56,6 +56,7 @@ static bool is_base(const Program *p, Term a, VarId var) {
 }
 
 bool dangling_at(const Dangling *d, Term a, LocId loc) {
+    assert(!d->work.count && "dangling_new has followed all");
     VecU32 of = { 0 };
     bool found = false;
     bases(d->p, a, &of);
@@ -93,6 +94,7 @@ static bool begin(Dangling *d, const Edge *e, Term a) {
 }
 
 static bool begin_at_call(Dangling *d, const Edge *e) {
+    assert(e->cmd.callee);
     const Function *f = &d->p->funcs.at[e->cmd.callee];
     bool more = false;
     for (uint32_t i = 0; i < e->cmd.n && i < f->params.count; i++)
@@ -122,6 +124,7 @@ static bool is_made_on_stack(const Program *p, const Edge *e) {
 // A frame that ends, of a function that was inlined or of a block with arrays of variable length: what was made since
 // the mark is gone behind each place where it is restored.
 static void begin_at_restores(Dangling *d, const Edge *save) {
+    assert(save->cmd.kind == CMD_STACK_SAVE);
     const Program *p = d->p;
     VecU32 made = { 0 }, ends = { 0 }, work = { 0 };
     Map seen = { 0 };
@@ -164,6 +167,7 @@ static void begin_at_frame_ends(Dangling *d) {
 
 // ---- where it leads ----
 static void to_callers(Dangling *d, FuncId f, uint32_t result) {
+    assert(f && result < d->p->funcs.at[f].results.count);
     for (uint32_t i = 0; i < d->calls[f].count; i++) {
         const Edge *call = &d->p->edges.at[d->calls[f].at[i]];
         if (result < call->cmd.n_vars)

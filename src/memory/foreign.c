@@ -20,6 +20,7 @@ static ObjId addressed(const Program *p, Term a) {
 
 // How a command defines its i-th variable: from outside, as the address of an object, or otherwise.
 static void note_definition(Foreign *x, const Cmd *cmd, uint32_t i, VarId v) {
+    assert(x->p->vars.at[v].kind != VAR_ADDRESS && "addresses are rigid");
     bool input = cmd->kind == CMD_INPUT && (cmd->input == INPUT_EXTERNAL || cmd->input == INPUT_NONDET);
     ObjId object = cmd->kind == CMD_ALLOC ? cmd->object : cmd->kind == CMD_ASSIGN ? addressed(x->p, cmd->terms[i]) : 0;
     x->outside[v] |= input && x->p->vars.at[v].pointer ? ONLY_OUTSIDE : OTHERWISE;
@@ -41,6 +42,7 @@ static void find_definitions(Foreign *x) {
 }
 
 static bool is_from_outside(const Foreign *x, Term a) {
+    assert(!x->p->distinct);
     VarId v = program_var_of(x->p, a);
     return v && x->outside[v] == ONLY_OUTSIDE;
 }

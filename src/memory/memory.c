@@ -49,7 +49,7 @@ void memory_resolve_calls(Program *p) {
 // ---- objects made once ----
 // An allocation that runs at most once makes an object that might as well have been there from the start, with bytes
 // that are inputs: its address is then a constant, and its scalars can become variables.  So it is for the heap where
-// nobody frees the object, and on the stack of the entry function, whose activation outlives all others.
+// no FREE may be given the object, and on the stack of the entry function, whose activation outlives all others.
 static bool calls_entry(const Program *p) {
     if (p->funcs.at[p->entry].address_taken)
         return true;
@@ -79,6 +79,7 @@ static bool fixed_size(const Program *p, const Cmd *alloc, uint64_t *size) {
 }
 
 static void make_global(Program *p, EdgeId e, uint64_t size) {
+    assert(p->edges.at[e].cmd.kind == CMD_ALLOC && size);
     Edge edge = p->edges.at[e];
     Object old = p->objects.at[edge.cmd.object];
     ObjId id = program_object(p, OBJ_GLOBAL, program_text(p, old.name));
@@ -126,8 +127,8 @@ void memory_made_once(Program *p) {
 }
 
 // ---- the order of objects ----
-// Before block commands are lowered: which way a copy goes hangs on addresses, and where these are of different objects
-// it does not matter.
+// Before block commands are lowered: which way a copy goes depends on addresses, and where these are of different
+// objects it does not matter.
 bool memory_order_to_inputs(Program *p) {
     assert(!p->split);
     PointsTo *pt = pointsto_new(p);
@@ -171,6 +172,7 @@ typedef struct Split {
 } Split;
 
 static VarId alloc_var(const Split *s, ObjId object) {
+    assert(object < s->p->objects.count);
     return s->p->edges.at[s->alloc[object]].cmd.var;
 }
 
@@ -198,10 +200,12 @@ static ObjId only_object(Split *s, const Cluster *c, int64_t *offset) {
     if (n.n != 1)
         return 0;
     *offset = c->place.offset - n.objects[0].offset;
+    assert(n.objects[0].object && n.objects[0].object < s->p->objects.count);
     return n.objects[0].object;
 }
 
 static void note_access(Split *s, const Edge *e) {
+    assert(e->cmd.bytes && !e->cmd.region && "regions are made once");
     const Program *p = s->p;
     Place at = pointsto_place(s->pt, e->cmd.a);
     FieldInfo field = pointsto_field(s->pt, at);
@@ -254,6 +258,7 @@ static bool can_promote(Split *s, const Cluster *c, ObjId *object, int64_t *offs
     if (!*object || n.wild || n.raw)
         return false;
     const Object *o = &p->objects.at[*object];
+    assert(s->allocs[*object] == 0 || o->kind == OBJ_STACK || o->kind == OBJ_HEAP);
     if (*offset < 0 || (uint64_t)*offset + c->field.bytes > o->size || o->thread_local || o->constant)
         return false;
     if (o->kind == OBJ_GLOBAL)
@@ -269,6 +274,7 @@ static void promote(Split *s, Cluster *c) {
         return;
     const Object *o = &p->objects.at[object];
     bool global = o->kind == OBJ_GLOBAL, whole = offset == 0 && o->size == c->field.bytes;
+    assert(global || c->func); // a local variable is of the one function that accesses it
     const char *name = program_text(p, o->c_name.id ? o->c_name : o->name);
     if (!whole)
         name = arena_printf(p->arena, "%s@%lld", name, (long long)offset);
@@ -284,6 +290,7 @@ static void promote(Split *s, Cluster *c) {
 
 // ---- regions ----
 static void make_region(Split *s, Cluster *c) {
+    assert(c->accessed && !c->var && !c->region);
     Program *p = s->p;
     NodeInfo n = pointsto_node(s->pt, c->place.node);
     ObjId first = n.n ? n.objects[0].object : 0;
@@ -329,6 +336,7 @@ static Term bits_of(Terms *t, Term a) {
 
 // A value of the same width as another sort: its bits.
 static Term as_sort(Terms *t, Term a, Sort to) {
+    assert(sort_kind(t, to) != SORT_ARRAY && sort_kind(t, term_sort(t, a)) != SORT_ARRAY);
     if (term_sort(t, a).id == to.id)
         return a;
     a = bits_of(t, a);
@@ -342,6 +350,7 @@ static Term as_sort(Terms *t, Term a, Sort to) {
 
 // In front of 'e': if the pointer is not &object + offset the run ends.
 static void test_pointer(Program *p, EdgeId e, Term wanted) {
+    assert(is_access(&p->edges.at[e]));
     Edge edge = p->edges.at[e];
     Term same = term_eq(p->terms, edge.cmd.a, wanted);
     if (term_op(p->terms, same) == OP_TRUE)
@@ -358,6 +367,7 @@ static void test_pointer(Program *p, EdgeId e, Term wanted) {
 static Term object_address(Split *s, const Var *v) {
     Program *p = s->p;
     const Object *o = &p->objects.at[v->object];
+    assert(o->kind == OBJ_GLOBAL || s->allocs[v->object] == 1);
     VarId base = o->kind == OBJ_GLOBAL ? o->address : alloc_var(s, v->object);
     return term_2(p->terms, OP_BV_ADD, var_term(p, base), term_bv(p->terms, v->offset, p->pointer_bits));
 }
@@ -379,6 +389,7 @@ static void trap_or_unmodelled(Program *p, LocId from, LocId good, SrcPos pos) {
 // In front of 'e': the address may be of an object that points-to analysis does not know of, unless it is on the first
 // page, where none is.  A run may still go on as if it were not, but then the compiled program has to confirm it.
 static void doubt(Program *p, EdgeId e) {
+    assert(p->edges.at[e].cmd.a.id);
     enum { PAGE = 4096 };
     Edge edge = p->edges.at[e];
     FuncId func = p->locs.at[edge.from].func;
@@ -427,6 +438,7 @@ static void rewrite_access(Split *s, EdgeId e) {
 static void begin_life(Split *s, VarId var) {
     Program *p = s->p;
     EdgeId e = s->alloc[p->vars.at[var].object];
+    assert(p->edges.at[e].cmd.kind == CMD_ALLOC && s->allocs[p->vars.at[var].object] == 1);
     Edge edge = p->edges.at[e];
     LocId before = program_loc(p, p->locs.at[edge.from].func, edge.pos);
     Cmd input = { .kind = CMD_INPUT, .var = var, .input = INPUT_UNINIT };
@@ -441,7 +453,7 @@ static void note_given(Split *s) {
         s->p->objects.at[o].given = pointsto_given(s->pt, o);
 }
 
-// Is there anything to write behind this argument?
+// Does the argument point to an object that a function without body could write, or that holds pointers?
 static bool leads_somewhere(Split *s, Term argument) {
     const Program *p = s->p;
     Place at = pointsto_place(s->pt, argument);
@@ -469,6 +481,7 @@ static LocId renew(Split *s, LocId at, SrcPos pos, VarId var) {
 }
 
 static void rewrite_outside(Split *s, EdgeId e) {
+    assert(cmd_is_outside(&s->p->edges.at[e].cmd));
     Program *p = s->p;
     Edge edge = p->edges.at[e];
     Cmd cmd = { .kind = CMD_HAVOC, .text = edge.cmd.text };
@@ -535,13 +548,14 @@ void memory_split(Program *p, bool bits) {
         if (is_access(&p->edges.at[e]))
             rewrite_access(&s, e);
     rewrite_all_outside(&s);
+    assert(pointsto_is_settled(s.pt) && "all accesses were rewritten by the same clusters");
     for (uint32_t i = 1; i < s.clusters.count; i++) {
         VarId var = s.clusters.at[i].var;
         if (var && p->vars.at[var].kind == VAR_LOCAL)
             begin_life(&s, var);
     }
     for (VarId v = 1; v < p->vars.count; v++)
-        p->vars.at[v].from_number = false; // nobody asks any more
+        p->vars.at[v].from_number = false; // only points-to analysis and simplification before memory_split use it
     free(s.alloc);
     free(s.allocs);
     vec_free(&s.clusters);

@@ -3,7 +3,7 @@
 // After memory_split every LOAD and STORE names its region, COPY and SET are
 // gone, and
 //
-//   - a scalar that nobody indexes is a variable: a global one for a global
+//   - a scalar that is never indexed is a variable: a global one for a global
 //     object, a local one for an object on the stack that only its own function
 //     uses by name.  Access through a pointer that may point nowhere else is a test
 //     of the pointer, then the variable;

@@ -7,20 +7,20 @@
 typedef struct Order {
     Program *p;
     PointsTo *pt;
-    uint8_t *address; // per VarId: a pointer, or a number made of one
-    uint8_t *perhaps; // per VarId: that too, or a number read where pointers are read as well
-    uint8_t *stored;  // per cluster of memory: some such number is kept there
-    uint8_t *mixed;   // per cluster: pointers are read from it, and what else is read there is something else
-    Map returned;     // result_key -> 1: a function returns one
-    uint8_t *dirt;    // per VarId: is it made of the bits of addresses otherwise?  An enum Dirt
-    uint8_t *dirty;   // per cluster of memory: what the numbers in it are
-    uint8_t *plain;   // per cluster: numbers that are not made of addresses are stored there, too
-    Map dirt_of;      // term -> its Dirt
-    Map returned_dirt;
+    uint8_t *address;    // per VarId: a pointer, or a number made of one
+    uint8_t *perhaps;    // per VarId: that too, or a number read where pointers are read as well
+    uint8_t *stored;     // per cluster of memory: some such number is kept there
+    uint8_t *mixed;      // per cluster: pointers are read from it, and what else is read there is something else
+    Map returned;        // result_key -> 1: a function returns one
+    uint8_t *taint;      // per VarId: is it made of the bits of addresses otherwise?  An enum Taint
+    uint8_t *cell_taint; // per cluster of memory: what the numbers in it are
+    uint8_t *plain;      // per cluster: numbers that are not made of addresses are stored there, too
+    Map taint_of;        // term -> its Taint
+    Map returned_taint;
     uint8_t *mortal; // per ObjId: an object that may be gone before the run ends
     Dangling *dangling;
-    uint32_t n_vars; // of the program before we added some
-    FuncId func;     // where we are
+    uint32_t n_vars; // of the program before inputs were added
+    FuncId func;     // of the location being rewritten
     LocId loc;
     Map done;      // term -> its new form, at this location
     VecU32 inputs; // variables that stand for comparisons and distances here
@@ -33,7 +33,7 @@ typedef struct Order {
     bool decides;  // bits of addresses decide which way the program goes, or what is read
 } Order;
 
-enum Dirt { CLEAN, PERHAPS, MADE_OF_BITS };
+enum Taint { CLEAN, PERHAPS, MADE_OF_BITS };
 
 // a & m, a | m, a ^ m with a constant m: 'a', and m.  No term: something else.
 static Term masked(const Terms *t, Term a, uint64_t *mask) {
@@ -92,6 +92,7 @@ static bool is_address(const Order *o, Term a) {
 }
 
 static uint64_t result_key(FuncId f, uint32_t index) {
+    assert(index < 1 << 16);
     return (uint64_t)f << 16 | index;
 }
 
@@ -193,6 +194,7 @@ static uint32_t addressed(Order *o, Term a) {
 
 // Objects of the node begin at multiples of this, wherever they are.
 static uint64_t alignment(Order *o, uint32_t node) {
+    assert(node);
     NodeInfo info = pointsto_node(o->pt, node);
     uint64_t least = info.wild ? 1 : 16;
     for (uint32_t i = 0; i < info.n; i++) {
@@ -202,7 +204,7 @@ static uint64_t alignment(Order *o, uint32_t node) {
     return least ? least : 1;
 }
 
-// The lowest bits of an address are those of the offset; all others hang on where the object is.
+// The lowest bits of an address are those of the offset; all others depend on where the object is.
 static bool mask_takes_bits(Order *o, Term a, Term address, uint64_t mask) {
     const Terms *t = o->p->terms;
     uint32_t node = addressed(o, address), width = sort_width(t, term_sort(t, a));
@@ -212,14 +214,15 @@ static bool mask_takes_bits(Order *o, Term a, Term address, uint64_t mask) {
     return (mask & ~low) != 0 && (term_op(t, a) != OP_BV_AND || ((mask | low) & all) != all);
 }
 
-// Do addresses of this node all lie in one object?  Of a global there is one, and of a local variable one that is
-// meant.
+// Do addresses of this node all lie in one object?  A global has one instance; of a local variable the instance of the
+// current activation is taken.
 static bool is_one_object(Order *o, uint32_t node) {
+    assert(node && "the node of an address");
     NodeInfo info = pointsto_node(o->pt, node);
     return info.n == 1 && !info.wild && o->p->objects.at[info.objects[0].object].kind != OBJ_HEAP;
 }
 
-// Is it the distance of two objects?  Where it may be, and we cannot tell, that is noted.
+// Is it the distance of two objects?  Where that cannot be decided, an assumption is noted.
 static bool is_open_sum(Order *o, Term a) {
     const Terms *t = o->p->terms;
     uint32_t first = 0, taken = 0;
@@ -238,7 +241,7 @@ static bool is_open_sum(Order *o, Term a) {
     return open;
 }
 
-// Is it a number that hangs on where an object lies?
+// Is it a number that depends on where an object lies?
 static bool takes_bits(Order *o, Term a) {
     const Terms *t = o->p->terms;
     uint64_t mask;
@@ -295,6 +298,7 @@ static bool is_nowhere(const Terms *t, Term a) {
 // Equal addresses of different objects: one of them is behind the end of its object, or before its beginning; or
 // the object is gone, and another lies there now.
 static bool is_open_equality(Order *o, Term a, uint32_t x, uint32_t y) {
+    assert(term_op(o->p->terms, a) == OP_EQ);
     const Terms *t = o->p->terms;
     Term left = term_arg(t, a, 0), right = term_arg(t, a, 1);
     bool moved = term_op(t, left) == OP_BV_ADD || term_op(t, right) == OP_BV_ADD;
@@ -309,7 +313,7 @@ static bool is_open_equality(Order *o, Term a, uint32_t x, uint32_t y) {
     return false;
 }
 
-// Does the value hang on where objects lie?
+// Does the value depend on where objects lie?
 static bool is_open(Order *o, Term a) {
     Terms *t = o->p->terms;
     Op op = term_op(t, a);
@@ -330,101 +334,102 @@ static uint8_t worse(uint8_t a, uint8_t b) {
     return a > b ? a : b;
 }
 
-static uint8_t dirt(Order *o, Term a);
+static uint8_t taint(Order *o, Term a);
 
 // Of a sum: addresses that are added or taken away are looked at elsewhere.
-static uint8_t dirt_of_sum(Order *o, Term a) {
+static uint8_t taint_of_sum(Order *o, Term a) {
     const Terms *t = o->p->terms;
     uint8_t worst = addresses_in_sum(o, a) < 0 ? MADE_OF_BITS : CLEAN;
     for (uint32_t i = 0; i < term_arity(t, a); i++) {
         Term part = term_arg(t, a, i), minus = negated(t, part);
         if (!is_address(o, part) && !(minus.id && is_address(o, minus)))
-            worst = worse(worst, dirt(o, part));
+            worst = worse(worst, taint(o, part));
     }
     return worst;
 }
 
-static uint8_t dirt_new(Order *o, Term a) {
+static uint8_t taint_new(Order *o, Term a) {
     const Terms *t = o->p->terms;
     Op op = term_op(t, a);
     VarId var = op == OP_VAR ? program_var_of(o->p, a) : 0;
     uint64_t mask;
     if (op == OP_VAR)
-        return var < o->n_vars ? o->dirt[var] : CLEAN;
+        return var < o->n_vars ? o->taint[var] : CLEAN;
     if (sort_kind(t, term_sort(t, a)) == SORT_BOOL)
-        return CLEAN; // what a comparison says is an input, where it must be
+        return CLEAN; // the result of a comparison becomes an input, where it must be
     if (op == OP_BV_ADD)
-        return dirt_of_sum(o, a);
+        return taint_of_sum(o, a);
     if (takes_bits(o, a))
         return MADE_OF_BITS;
     bool keeps = op == OP_ITE || op == OP_BV_ZEXT || op == OP_BV_EXTRACT || masked(t, a, &mask).id;
     uint8_t worst = CLEAN;
     for (uint32_t i = op == OP_ITE; i < term_arity(t, a); i++) {
         Term arg = term_arg(t, a, i);
-        worst = worse(worst, !keeps && addressed(o, arg) ? MADE_OF_BITS : dirt(o, arg));
+        worst = worse(worst, !keeps && addressed(o, arg) ? MADE_OF_BITS : taint(o, arg));
     }
     return worst;
 }
 
-static uint8_t dirt(Order *o, Term a) {
+static uint8_t taint(Order *o, Term a) {
     uint32_t known;
     if (!term_arity(o->p->terms, a) && term_op(o->p->terms, a) != OP_VAR)
         return CLEAN;
-    if (map_get(&o->dirt_of, a.id, &known))
+    if (map_get(&o->taint_of, a.id, &known))
         return (uint8_t)known;
-    uint8_t d = dirt_new(o, a);
-    map_put(&o->dirt_of, a.id, d);
+    uint8_t d = taint_new(o, a);
+    map_put(&o->taint_of, a.id, d);
     return d;
 }
 
-static bool soil(uint8_t *what, uint8_t d) {
+static bool raise_taint(uint8_t *what, uint8_t d) {
     bool more = d > *what;
     *what = worse(*what, d);
     return more;
 }
 
 // What a LOAD of a number gives: all of an address is an address, a part of it is made of bits.
-static uint8_t dirt_of_load(Order *o, const Cmd *c) {
+static uint8_t taint_of_load(Order *o, const Cmd *c) {
+    assert(c->kind == CMD_LOAD && c->var);
     uint32_t cluster = cluster_at(o, c->a);
     bool whole = 8 * c->bytes == o->p->pointer_bits;
     uint8_t held = o->stored[cluster] && !whole ? MADE_OF_BITS : CLEAN;
-    held = worse(held, o->dirty[cluster]);
+    held = worse(held, o->cell_taint[cluster]);
     if (!cluster || o->p->vars.at[c->var].pointer || !held)
         return CLEAN;
     return o->plain[cluster] ? PERHAPS : held;
 }
 
-static bool soil_call(Order *o, const Cmd *c) {
+static bool taint_call(Order *o, const Cmd *c) {
     const Function *f = &o->p->funcs.at[c->callee];
     bool more = false;
     for (uint32_t i = 0; c->callee && i < c->n && i < f->params.count; i++)
-        more |= soil(&o->dirt[f->params.at[i]], dirt(o, c->terms[i]));
+        more |= raise_taint(&o->taint[f->params.at[i]], taint(o, c->terms[i]));
     for (uint32_t i = 0; c->callee && i < c->n_vars; i++)
         if (c->vars[i])
-            more |= soil(&o->dirt[c->vars[i]], (uint8_t)map_find(&o->returned_dirt, result_key(c->callee, i)));
+            more |= raise_taint(&o->taint[c->vars[i]], (uint8_t)map_find(&o->returned_taint, result_key(c->callee, i)));
     return more;
 }
 
-static bool soil_results(Order *o, const Edge *e) {
+static bool taint_results(Order *o, const Edge *e) {
     const Cmd *c = &e->cmd;
     bool more = false;
     uint8_t d;
     switch (c->kind) {
     case CMD_ASSIGN:
         for (uint32_t i = 0; i < c->n; i++)
-            more |= soil(&o->dirt[c->vars[i]], dirt(o, c->terms[i]));
+            more |= raise_taint(&o->taint[c->vars[i]], taint(o, c->terms[i]));
         return more;
     case CMD_STORE:
-        return cluster_at(o, c->a) && soil(&o->dirty[cluster_at(o, c->a)], dirt(o, c->b));
+        return cluster_at(o, c->a) && raise_taint(&o->cell_taint[cluster_at(o, c->a)], taint(o, c->b));
     case CMD_LOAD:
-        return c->var && soil(&o->dirt[c->var], dirt_of_load(o, c));
+        return c->var && raise_taint(&o->taint[c->var], taint_of_load(o, c));
     case CMD_CALL:
-        return soil_call(o, c);
+        return taint_call(o, c);
     case CMD_RETURN:
         for (uint32_t i = 0; i < c->n; i++) {
             uint64_t key = result_key(o->p->locs.at[e->from].func, i);
-            if ((d = dirt(o, c->terms[i])) > map_find(&o->returned_dirt, key)) {
-                map_put(&o->returned_dirt, key, d);
+            if ((d = taint(o, c->terms[i])) > map_find(&o->returned_taint, key)) {
+                map_put(&o->returned_taint, key, d);
                 more = true;
             }
         }
@@ -434,13 +439,13 @@ static bool soil_results(Order *o, const Edge *e) {
     }
 }
 
-static void soil_all(Order *o) {
+static void taint_all(Order *o) {
     const Program *p = o->p;
     for (bool changed = true; changed;) {
         changed = false;
-        map_free(&o->dirt_of);
+        map_free(&o->taint_of);
         for (EdgeId e = 1; e < p->edges.count; e++)
-            changed |= p->edges.at[e].from && soil_results(o, &p->edges.at[e]);
+            changed |= p->edges.at[e].from && taint_results(o, &p->edges.at[e]);
     }
 }
 
@@ -453,14 +458,15 @@ static bool is_zero(const Terms *t, Term a) { // null
 
 // Where only addresses, and what is made of them, are stored, what is read is so for certain.  To find that, first all
 // of memory is taken to hold other numbers as well.
-static void find_dirt(Order *o) {
+static void find_taint(Order *o) {
+    assert(o->address && o->stored && "addresses are found before what is made of their bits");
     const Program *p = o->p;
     uint32_t clusters = pointsto_clusters(o->pt) + 1;
-    o->dirt = base_alloc(o->n_vars);
-    o->dirty = base_alloc(clusters);
+    o->taint = base_alloc(o->n_vars);
+    o->cell_taint = base_alloc(clusters);
     o->plain = base_alloc(clusters);
     memset(o->plain, 1, clusters);
-    soil_all(o);
+    taint_all(o);
     memset(o->plain, 0, clusters);
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Cmd *c = &p->edges.at[e].cmd;
@@ -470,9 +476,9 @@ static void find_dirt(Order *o) {
         NodeInfo node = pointsto_node(o->pt, pointsto_place(o->pt, c->a).node);
         o->plain[cluster] |= node.raw || node.wild;
         if (c->kind == CMD_STORE && !is_zero(p->terms, c->b))
-            o->plain[cluster] |= !is_address(o, c->b) && !dirt(o, c->b);
+            o->plain[cluster] |= !is_address(o, c->b) && !taint(o, c->b);
     }
-    soil_all(o);
+    taint_all(o);
 }
 
 static bool is_comparison(Op op) {
@@ -486,9 +492,9 @@ static bool is_function(const Order *o, Term a) {
     return var && v->kind == VAR_ADDRESS && o->p->objects.at[v->object].kind == OBJ_FUNCTION;
 }
 
-// What a comparison says of numbers that are made of bits.  An address is not null, whatever its index is made of.
+// The taint of what a comparison compares.  An address is not null, whatever its index is made of.
 // Calls through a pointer ask whether it is that of a function: arithmetic that was taken back gives it anywhere.
-static uint8_t compared_dirt(Order *o, Term a) {
+static uint8_t compared_taint(Order *o, Term a) {
     const Terms *t = o->p->terms;
     uint8_t worst = CLEAN;
     for (uint32_t i = 0; term_op(t, a) == OP_EQ && i < 2; i++)
@@ -496,7 +502,7 @@ static uint8_t compared_dirt(Order *o, Term a) {
             is_function(o, term_arg(t, a, i)))
             return CLEAN;
     for (uint32_t i = 0; is_comparison(term_op(t, a)) && i < term_arity(t, a); i++)
-        worst = worse(worst, dirt(o, term_arg(t, a, i)));
+        worst = worse(worst, taint(o, term_arg(t, a, i)));
     return worst;
 }
 
@@ -508,22 +514,22 @@ static void look_at_index(Order *o, const Cmd *c) {
     VarId var = program_var_of(o->p, c->a);
     if (var && o->p->vars.at[var].from_number)
         return;
-    uint8_t d = worse(dirt(o, c->a), c->kind == CMD_COPY ? dirt(o, c->b) : CLEAN);
+    uint8_t d = worse(taint(o, c->a), c->kind == CMD_COPY ? taint(o, c->b) : CLEAN);
     o->decides |= d == MADE_OF_BITS && !o->in_model;
     o->bits |= d == MADE_OF_BITS;
     o->doubt |= d == PERHAPS;
 }
 
-enum { HANGS_OPEN = 1, HANGS_BITS = 2, HANGS_APART = 4, HANGS_GONE = 8, HANGS_NAMED = 16 };
+enum { DEPENDS_OPEN = 1, DEPENDS_BITS = 2, DEPENDS_APART = 4, DEPENDS_GONE = 8, DEPENDS_NAMED = 16 };
 
-// How the value hangs on where objects lie, if these variables are addresses.
-static unsigned hangs(Order *o, uint8_t *address, Term a) {
+// How the value depends on where objects lie, if these variables are addresses.
+static unsigned dependence(Order *o, uint8_t *address, Term a) {
     Order look = *o;
     look.address = address;
     look.apart = look.bits = look.gone = look.named = false;
     bool bits = takes_bits(&look, a), open = is_open(&look, a);
-    return (open ? HANGS_OPEN : 0) | (bits || look.bits ? HANGS_BITS : 0) | (look.apart ? HANGS_APART : 0) |
-           (look.gone ? HANGS_GONE : 0) | (look.named ? HANGS_NAMED : 0);
+    return (open ? DEPENDS_OPEN : 0) | (bits || look.bits ? DEPENDS_BITS : 0) | (look.apart ? DEPENDS_APART : 0) |
+           (look.gone ? DEPENDS_GONE : 0) | (look.named ? DEPENDS_NAMED : 0);
 }
 
 static Term rewrite(Order *o, Term a) {
@@ -534,19 +540,19 @@ static Term rewrite(Order *o, Term a) {
     if (map_get(&o->done, a.id, &known))
         return (Term){ known };
     Term out = a;
-    unsigned how = hangs(o, o->address, a);
-    uint8_t compared = compared_dirt(o, a);
+    unsigned how = dependence(o, o->address, a);
+    uint8_t compared = compared_taint(o, a);
     how |= compared != MADE_OF_BITS ? 0
-           : o->in_model            ? HANGS_BITS
-                                    : HANGS_OPEN; // models print addresses digit by digit
+           : o->in_model            ? DEPENDS_BITS
+                                    : DEPENDS_OPEN; // models print addresses digit by digit
     o->decides |= compared == MADE_OF_BITS && !o->in_model;
     o->doubt |= compared == PERHAPS;
-    o->bits |= (how & HANGS_BITS) != 0;
-    o->apart |= (how & HANGS_APART) != 0;
-    o->gone |= (how & HANGS_GONE) != 0;
-    o->named |= (how & HANGS_NAMED) != 0;
-    o->doubt |= (hangs(o, o->perhaps, a) & ~how) != 0;
-    if (how & HANGS_OPEN) {
+    o->bits |= (how & DEPENDS_BITS) != 0;
+    o->apart |= (how & DEPENDS_APART) != 0;
+    o->gone |= (how & DEPENDS_GONE) != 0;
+    o->named |= (how & DEPENDS_NAMED) != 0;
+    o->doubt |= (dependence(o, o->perhaps, a) & ~how) != 0;
+    if (how & DEPENDS_OPEN) {
         VarId var = program_var(o->p, o->func, "order", term_sort(t, a), VAR_LOCAL);
         vec_push(&o->inputs, var);
         out = var_term(o->p, var);
@@ -579,6 +585,7 @@ static Cmd rewrite_cmd(Order *o, Cmd cmd) {
 
 // The inputs come before all that leaves the location.
 static void insert_inputs(Order *o, LocId loc, const VecU32 *out) {
+    assert(o->inputs.count && out->count);
     Program *p = o->p;
     SrcPos pos = p->edges.at[out->at[0]].pos;
     LocId last = loc;
@@ -601,8 +608,9 @@ static bool are_opposite(const Program *p, const VecU32 *out) {
     return x->kind == CMD_ASSUME && y->kind == CMD_ASSUME && term_same(term_not(p->terms, x->a), y->a);
 }
 
-// A choice among more than two ways that hangs on an order: what happens is not known.
+// A choice among more than two ways that depends on an order: what happens is not known.
 static void give_up(Program *p, LocId loc, SrcPos pos) {
+    assert(p->locs.at[loc].first_out != p->locs.at[loc].last_out && "one way out could take the inputs");
     loc_delete_out(p, loc);
     Cmd cmd = { .kind = CMD_UNMODELLED, .text = program_name(p, "a choice by " ORDER_OF_ADDRESSES) };
     program_edge(p, loc, p->stop, pos, cmd);
@@ -650,20 +658,20 @@ static Order order_new(Program *p, PointsTo *pt) {
     Order o = { .p = p, .pt = pt, .dangling = dangling_new(p) };
     find_addresses(&o);
     find_mortals(&o);
-    find_dirt(&o);
+    find_taint(&o);
     return o;
 }
 
 static void order_free(Order *o) {
     map_free(&o->done);
     map_free(&o->returned);
-    map_free(&o->returned_dirt);
-    map_free(&o->dirt_of);
+    map_free(&o->returned_taint);
+    map_free(&o->taint_of);
     vec_free(&o->inputs);
     free(o->stored);
     free(o->mixed);
-    free(o->dirt);
-    free(o->dirty);
+    free(o->taint);
+    free(o->cell_taint);
     free(o->plain);
     free(o->perhaps);
     free(o->mortal);

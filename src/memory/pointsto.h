@@ -47,7 +47,7 @@ uint32_t pointsto_cell(PointsTo *pt, Term address, Term size, const uint64_t *of
 uint32_t pointsto_clusters(const PointsTo *pt);
 
 typedef struct NodeInfo {
-    bool wild;        // some pointer to it is an input: it may be memory we know nothing of
+    bool wild;        // some pointer to it is an input: it may be unknown memory
     bool raw;         // commands other than LOAD and STORE touch it, with no known extent
     bool outside;     // some pointer to it comes from outside
     uint64_t modulus; // offsets are equal modulo this; 0: only if equal
@@ -72,6 +72,10 @@ bool pointsto_assumes_distinct(const PointsTo *pt);
 // of the distance of two objects; and, where 'bits' of addresses decide which way the program goes, where it is made
 // by arithmetic of integers: a program can copy an address bit by bit.
 bool pointsto_in_doubt(PointsTo *pt, Term address, bool bits);
+
+// Has no query unified anything?  Asking for the address of a command never does; for other terms it may: then fields
+// that were of different clusters may be one now.
+bool pointsto_is_settled(const PointsTo *pt);
 
 // Marks, per ObjId, what some FREE may be given.
 void pointsto_mark_freed(PointsTo *pt, const Program *p, uint8_t *freed);

@@ -138,6 +138,7 @@ static void find_ends(Sections *s) {
 
 // Where does the call lead outside?  Also asked where it is reached inside.
 static void follow_call(Sections *s, const Edge *edge) {
+    assert(edge->cmd.kind == CMD_CALL);
     bool ends = false, outside = s->outside[edge->from];
     callees(s, &edge->cmd, &s->reached);
     for (uint32_t i = 0; i < s->reached.count; i++) {
@@ -250,6 +251,7 @@ void access_free(AccessTable *t) {
 
 // ---- questions ----
 bool access_is_shared(const AccessTable *t, const Access *a) {
+    assert(!a->var || t->p->vars.at[a->var].kind != VAR_ADDRESS);
     const Var *var = &t->p->vars.at[a->var];
     return !a->var || (!var->func && !(var->object && t->p->objects.at[var->object].thread_local));
 }

@@ -10,8 +10,10 @@ Digraph digraph_new(uint32_t n, uint32_t n_edges, const uint32_t from[], const u
     Digraph g = { .n = n };
     g.first = base_alloc(((size_t)n + 2) * sizeof *g.first);
     g.to = base_alloc((size_t)n_edges * sizeof *g.to);
-    for (uint32_t i = 0; i < n_edges; i++)
+    for (uint32_t i = 0; i < n_edges; i++) {
+        assert(from[i] < n);
         g.first[from[i] + 2]++;
+    }
     for (uint32_t v = 2; v < n + 2; v++)
         g.first[v] += g.first[v - 1];
     for (uint32_t i = 0; i < n_edges; i++)
@@ -23,8 +25,10 @@ Digraph digraph_reverse(const Digraph *g) {
     uint32_t m = g->first[g->n];
     uint32_t *from = base_alloc((size_t)m * sizeof *from);
     for (uint32_t v = 0; v < g->n; v++)
-        for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++)
+        for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+            assert(g->to[i] < g->n && "only a graph over its own nodes can be turned round");
             from[i] = v;
+        }
     Digraph r = digraph_new(g->n, m, g->to, from);
     free(from);
     return r;
@@ -73,6 +77,17 @@ static void leave(Tarjan *t, uint32_t v) {
     } while (member != v);
 }
 
+#ifndef NDEBUG
+// Components have larger numbers than those they lead to.
+static void check_components(const Digraph *g, const uint32_t component[]) {
+    for (uint32_t v = 0; v < g->n; v++) {
+        assert(component[v]);
+        for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++)
+            assert(component[v] >= component[g->to[i]]);
+    }
+}
+#endif
+
 uint32_t *digraph_components(const Digraph *g, uint32_t *n_components) {
     Tarjan t = { .g = g };
     t.low = base_alloc((size_t)g->n * sizeof *t.low);
@@ -88,6 +103,7 @@ uint32_t *digraph_components(const Digraph *g, uint32_t *n_components) {
                 continue;
             }
             uint32_t v = top->node, w = g->to[top->next++];
+            assert(w < g->n);
             if (!t.number[w])
                 enter(&t, w);
             else if (!t.component[w] && t.number[w] < t.low[v])
@@ -99,6 +115,9 @@ uint32_t *digraph_components(const Digraph *g, uint32_t *n_components) {
     vec_free(&t.open);
     vec_free(&t.path);
     *n_components = t.n_components;
+#ifndef NDEBUG
+    check_components(g, t.component);
+#endif
     return t.component;
 }
 
@@ -133,6 +152,7 @@ static VecU32 reverse_postorder(const Digraph *g, uint32_t root) {
 }
 
 static uint32_t common_dominator(const uint32_t parent[], const uint32_t rank[], uint32_t a, uint32_t b) {
+    assert(rank[a] && rank[b] && "both are reached");
     while (a != b) {
         while (rank[a] > rank[b])
             a = parent[a];
@@ -175,6 +195,7 @@ static void number_tree(Dominators *d, const Digraph *g) {
         uint32_t v = d->order.at[i];
         d->in[v] = i ? free_at[d->parent[v]] : 1;
         d->out[v] = d->in[v] + size[v] - 1;
+        assert(!i || (d->in[d->parent[v]] < d->in[v] && d->out[v] <= d->out[d->parent[v]]));
         free_at[v] = d->in[v] + 1;
         if (i)
             free_at[d->parent[v]] += size[v];
@@ -184,6 +205,7 @@ static void number_tree(Dominators *d, const Digraph *g) {
 }
 
 Dominators dominators_new(const Digraph *g, uint32_t root) {
+    assert(root < g->n);
     Dominators d = { .order = reverse_postorder(g, root) };
     Digraph back = digraph_reverse(g);
     uint32_t *rank = base_alloc((size_t)g->n * sizeof *rank);

@@ -55,6 +55,7 @@ Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache
 }
 
 Term zero_of(Terms *t, Sort s) {
+    assert(sort_kind(t, s) == SORT_BOOL || sort_kind(t, s) == SORT_BV || sort_kind(t, s) == SORT_FLOAT);
     if (sort_kind(t, s) == SORT_BOOL)
         return term_false(t);
     if (sort_kind(t, s) == SORT_FLOAT)
@@ -82,6 +83,7 @@ static ObjId object_at(const Program *p, Term a) {
     if (!v || p->vars.at[v].kind != VAR_ADDRESS)
         return 0;
     ObjId id = p->vars.at[v].object;
+    assert(id && id < p->objects.count && "an address variable is of an object");
     const Object *o = &p->objects.at[id];
     bool function = o->kind == OBJ_FUNCTION && p->funcs.at[o->func].defined;
     bool global = o->kind == OBJ_GLOBAL && o->size && !o->external && !o->thread_local;
@@ -114,6 +116,7 @@ static Term fold(const Program *p, Term a, uint32_t depth) {
 }
 
 Term fold_addresses(const Program *p, Term condition) {
+    assert(sort_kind(p->terms, term_sort(p->terms, condition)) == SORT_BOOL);
     return fold(p, condition, FOLD_DEPTH);
 }
 
@@ -129,6 +132,7 @@ bool loc_is_fixed(const Program *p, LocId loc) {
 }
 
 void edge_set_source(Program *p, EdgeId e, LocId from) {
+    assert(p->edges.at[e].from && p->locs.at[from].func == p->locs.at[p->edges.at[e].from].func);
     Edge kept = p->edges.at[e];
     program_delete_edge(p, e);
     kept.from = from;
@@ -143,6 +147,7 @@ void edge_set_source(Program *p, EdgeId e, LocId from) {
 }
 
 void edge_become_skip(Program *p, EdgeId e) {
+    assert(p->edges.at[e].from && p->edges.at[e].to != p->error && "a goal is not skipped");
     p->edges.at[e].cmd = (Cmd){ .kind = CMD_SKIP };
 }
 
@@ -196,13 +201,16 @@ bool value_arrives(const Program *p, Sort from, Sort to) {
 }
 
 Term value_cut(const Program *p, Term value, Sort to) {
+    assert(value_arrives(p, term_sort(p->terms, value), to));
     return term_sort(p->terms, value).id == to.id ? value
                                                   : term_extract(p->terms, value, sort_width(p->terms, to) - 1, 0);
 }
 
 Passed call_passes(const Program *p, const Cmd *cmd, FuncId f) {
+    assert(cmd->kind == CMD_CALL && f && f < p->funcs.count);
     const Function *callee = &p->funcs.at[f];
     uint32_t args = cmd->n - cmd->variadic, params = callee->params.count - callee->variadic;
+    assert(cmd->n >= cmd->variadic && callee->params.count >= callee->variadic);
     Passed passed = { 0 };
     while (
         passed.args < args && passed.args < params &&
@@ -278,6 +286,7 @@ static uint32_t *farthest_first(const Program *p, const Moved moved[]) {
         vec_push(&index, i);
     }
     Digraph buckets = digraph_new(most + 1, index.count, nearness.at, index.at);
+    assert(buckets.first[most + 1] == n - 1 && "each binding is in one bucket");
     uint32_t *order = base_alloc((n + 1) * sizeof *order);
     for (uint32_t i = 1; i < n; i++)
         order[i] = buckets.to[i - 1];
@@ -300,6 +309,7 @@ void bindings_move(Program *p, const LocId into[]) {
     memcpy(old, p->bindings.at, n * sizeof *old);
     for (uint32_t i = 1; i < n; i++) {
         Binding b = old[order[i]];
+        assert(b.loc && b.loc < p->locs.count);
         Moved to = moved[b.loc];
         b.loc = to.into;
         if (to.hops && in.first[b.loc + 1] - in.first[b.loc] > 1)

@@ -23,6 +23,7 @@ static void mark(Walk *w, VarId v, LocId loc) {
         return;
     w->marked[loc] = v;
     vec_push(&w->todo, loc);
+    assert(!w->l->live[loc].count || vec_last(&w->l->live[loc]) < v);
     if (w->l->meets[loc])
         vec_push(&w->l->live[loc], v);
 }
@@ -62,6 +63,7 @@ static void analyse(Live *l) {
 }
 
 bool live_is_dead(const Live *l, VarId var, LocId loc) {
+    assert(var && var < l->p->vars.count && loc < l->p->locs.count);
     const VecU32 *rising = &l->live[loc];
     uint32_t low = 0, high = rising->count;
     if (!l->meets[loc] || l->p->vars.at[var].kind == VAR_GLOBAL)

@@ -150,6 +150,7 @@ static Name unique_name(Program *p, Map *taken, const char *stem) {
 
 // ---- the parts ----
 VarId program_var(Program *p, FuncId func, const char *name, Sort sort, VarKind kind) {
+    assert(sort_kind(p->terms, sort) != SORT_NONE);
     assert(func < p->funcs.count);
     assert((func == 0) == (kind == VAR_GLOBAL || kind == VAR_ADDRESS));
     Name unique = unique_name(p, &p->var_names, name);
@@ -210,6 +211,7 @@ ObjId program_object(Program *p, ObjKind kind, const char *name) {
 }
 
 LocId program_loc(Program *p, FuncId func, SrcPos pos) {
+    assert(func < p->funcs.count);
     LocId id = p->locs.count;
     Loc *loc = vec_add(&p->locs);
     loc->func = func;
@@ -237,8 +239,10 @@ void program_delete_edge(Program *p, EdgeId edge) {
     assert(e->from);
     Loc *loc = &p->locs.at[e->from];
     EdgeId before = 0;
-    for (EdgeId i = loc->first_out; i != edge; i = p->edges.at[i].next_out)
+    for (EdgeId i = loc->first_out; i != edge; i = p->edges.at[i].next_out) {
+        assert(i && "an edge is in the list of the location it starts from");
         before = i;
+    }
     if (before)
         p->edges.at[before].next_out = e->next_out;
     else
@@ -273,6 +277,7 @@ void program_keep_goal(Program *p, GoalId goal) {
 }
 
 void program_assume_that(Program *p, const char *sentence) {
+    assert(*sentence);
     Name name = name_of(p->names, sentence);
     for (uint32_t i = 1; i < p->assumptions.count; i++)
         if (p->assumptions.at[i].id == name.id)
@@ -282,6 +287,7 @@ void program_assume_that(Program *p, const char *sentence) {
 
 // ---- commands ----
 Cmd cmd_assume(Term condition) {
+    assert(condition.id);
     return (Cmd){ .kind = CMD_ASSUME, .a = condition };
 }
 
@@ -387,6 +393,7 @@ static void count_locs(Count *c, LocId entry) {
 }
 
 ProgramStats program_stats(const Program *p) {
+    assert(p->entry < p->funcs.count);
     Count c = { .p = p };
     c.loc_state = base_alloc(p->locs.count);
     c.func_seen = base_alloc(p->funcs.count);

@@ -203,7 +203,7 @@ typedef enum InputKind {
     INPUT_UNINIT,   // an uninitialised local variable
     INPUT_EXTERNAL, // the result of a function without body
     INPUT_LIBRARY,  // the result of a library function modelled as an input (getchar, time, ...)
-    INPUT_MEMORY,   // bytes of memory that were never written (interpreter and traces only)
+    INPUT_MEMORY,   // bytes of memory that were never written, or that a HAVOC made inputs again
 } InputKind;
 
 typedef struct Cmd {

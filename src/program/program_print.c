@@ -155,6 +155,14 @@ static void add_plain(const Program *p, const Cmd *cmd, Text *out) {
     add_text(p, cmd, out);
 }
 
+// What takes the result, if that is wanted.
+static void add_result(const Program *p, const Cmd *cmd, Text *out) {
+    if (!cmd->var)
+        return;
+    add_var(p, cmd->var, out);
+    text_add(out, " := ");
+}
+
 void cmd_print(const Program *p, const Edge *e, Text *out) {
     const Cmd *cmd = &e->cmd;
     switch (cmd->kind) {
@@ -167,8 +175,7 @@ void cmd_print(const Program *p, const Edge *e, Text *out) {
         add_text(p, cmd, out);
         return;
     case CMD_LOAD:
-        add_var(p, cmd->var, out);
-        text_add(out, " := ");
+        add_result(p, cmd, out);
         add_access(p, cmd, out);
         return;
     case CMD_STORE:
@@ -184,10 +191,7 @@ void cmd_print(const Program *p, const Edge *e, Text *out) {
         add_terms(p, cmd, out);
         return;
     case CMD_PRINT:
-        if (cmd->var) {
-            add_var(p, cmd->var, out);
-            text_add(out, " := ");
-        }
+        add_result(p, cmd, out);
         text_add(out, "print");
         add_text(p, cmd, out);
         text_add(out, " (");
@@ -203,10 +207,7 @@ void cmd_print(const Program *p, const Edge *e, Text *out) {
         add_quoted(cmd->goal < p->goals.count ? program_text(p, p->goals.at[cmd->goal].text) : "", out);
         return;
     case CMD_THREAD_CREATE:
-        if (cmd->var) {
-            add_var(p, cmd->var, out);
-            text_add(out, " := ");
-        }
+        add_result(p, cmd, out);
         text_add(out, "thread-create ");
         add_callee(p, cmd, out);
         text_add(out, "(");

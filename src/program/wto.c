@@ -98,6 +98,7 @@ static void place_nodes(Wto *w, const Search *s, uint32_t last) {
     for (uint32_t i = s->reversed.count; i-- > 0;) {
         Token t = s->reversed.at[i];
         if (t.kind == TOKEN_CLOSE) {
+            assert(head != WTO_NONE && "a component is closed after its head came");
             w->end[head] = w->order.count;
             head = w->outer[head];
             continue;
@@ -114,6 +115,7 @@ static void place_nodes(Wto *w, const Search *s, uint32_t last) {
         w->place[t.node] = w->order.count;
         vec_push(&w->order, t.node);
     }
+    assert(head == WTO_NONE && "all components are closed");
     if (!has_last)
         return;
     w->place[last] = w->order.count;
@@ -121,6 +123,7 @@ static void place_nodes(Wto *w, const Search *s, uint32_t last) {
 }
 
 Wto wto_new(const Digraph *g, uint32_t root, uint32_t last) {
+    assert(root < g->n && root != last);
     assert(last == WTO_NONE || g->first[last] == g->first[last + 1]);
     Search s = { .g = g, .number = base_alloc(g->n * sizeof *s.number) };
     visit(&s, root);
@@ -157,10 +160,12 @@ static uint32_t at_or_head(const Wto *w, uint32_t place, uint32_t head) {
 }
 
 uint32_t wto_next(const Wto *w, uint32_t v) {
+    assert(w->place[v] != WTO_NONE && "the root reaches it");
     return at_or_head(w, w->place[v] + 1, w->head[v]);
 }
 
 uint32_t wto_exit(const Wto *w, uint32_t v) {
+    assert(w->place[v] != WTO_NONE);
     return wto_is_head(w, v) ? at_or_head(w, w->end[v], w->outer[v]) : wto_next(w, v);
 }
 

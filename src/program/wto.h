@@ -21,7 +21,7 @@ typedef struct Wto {
 } Wto;
 
 // 'last' is put at the end of the order; it must have no successors.
-// WTO_NONE: no such wish.
+// WTO_NONE: no preference.
 Wto wto_new(const Digraph *g, uint32_t root, uint32_t last);
 void wto_free(Wto *w);
 

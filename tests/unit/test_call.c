@@ -283,7 +283,7 @@ static void test_clauses(void **unused) {
     program_free(t.p.b.p);
 }
 
-// A system without solution: the clauses of a derivation are told.
+// A system without solution: the clauses of a derivation are returned.
 static void test_derivation(void **unused) {
     (void)unused;
     Terms *t = terms_new();

@@ -119,7 +119,7 @@ static void play(Play *p, uint32_t n, uint32_t jobs, double megabytes) {
     double began = clock_wall();
     crew_run(p->crew);
     p->seconds = clock_wall() - began;
-    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); // nobody is left
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); // no child is left
 }
 
 static void first_answer_counts(void **state) {

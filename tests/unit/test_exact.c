@@ -1,4 +1,4 @@
-// test_exact.c - formulas as C expressions: a compiler must read them as we do
+// test_exact.c - formulas as C expressions: the compiled expression has the value of the formula
 //
 // Random formulas over variables of all integer types are printed, compiled with checks for undefined
 // behaviour, and run on random values: the results must be those of the terms.

@@ -112,7 +112,7 @@ static void explanations_are_right(void **state) {
     terms_free(t);
 }
 
-// A flag decides: the explanation speaks of nothing else.
+// A flag decides: the explanation is about nothing else.
 static void explanations_are_short(void **state) {
     (void)state;
     t = terms_new();

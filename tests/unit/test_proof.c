@@ -333,7 +333,7 @@ static void test_files(void **unused) {
     expect_changed(text, &s, "\ninvariant", "L", "L9", "");
     expect(text, n / 2, &s, false, "");
     expect("", 0, &s, false, "");
-    s.in.externals = EXTERNALS_HAVOC; // the options of the one who checks
+    s.in.externals = EXTERNALS_HAVOC; // the options given when the certificate is checked
     expect(text, n, &s, false, "--externals");
     s.in.externals = EXTERNALS_PURE;
     s.in.malloc_may_fail = true;

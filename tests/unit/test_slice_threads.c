@@ -267,7 +267,7 @@ static void test_interference(void **state) {
     program_free(b.p);
 }
 
-// While it is alone the first thread may be cut off; later nobody is.
+// The first thread may be cut off while it is alone; later no thread is.
 static void test_cut(void **state) {
     (void)state;
     Build b = begin();

@@ -31,6 +31,7 @@ typedef struct Check {
 
 static bool reject(ProofCheck *out, const char *reason, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static bool reject(ProofCheck *out, const char *reason, const char *format, ...) {
+    assert(*reason && "RESULT: unknown() says why");
     va_list list;
     va_start(list, format);
     vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
@@ -60,6 +61,7 @@ const char *condition_kind_text(ConditionKind kind) {
 }
 
 void location_print(const Program *p, LocId loc, Text *out) {
+    assert(loc && loc < p->locs.count);
     SrcPos pos = p->locs.at[loc].pos;
     if (loc == p->error)
         text_add(out, "the error");
@@ -118,6 +120,7 @@ static bool is_unmodelled(const Check *c, LocId loc) {
 }
 
 static FuncId func_of(const Check *c, LocId loc) {
+    assert(loc && loc < c->p->locs.count);
     return c->p->locs.at[loc].func;
 }
 
@@ -250,6 +253,7 @@ static void add_point(Check *c, LocId loc) {
 }
 
 static void find_points(Check *c) {
+    assert(!c->points.count);
     const Program *p = c->p;
     for (LocId loc = 1; loc < p->locs.count; loc++) {
         FuncId f = func_of(c, loc);
@@ -261,6 +265,7 @@ static void find_points(Check *c) {
 
 // ---- the invariants ----
 static void note_given(Check *c, FuncId f) {
+    assert(f && f != c->p->entry && "nobody calls the entry function");
     VecTerm terms = { 0 };
     calls_given(c->calls, f, &terms);
     for (uint32_t i = 0; i < terms.count; i++)
@@ -349,6 +354,7 @@ static void reverse(VecU32 *list) {
 
 // False where a cycle meets no point.
 static bool walk_from(Check *c, LocId from, Walk *w) {
+    assert(c->useful[from] && !w->order.count);
     VEC(Frame) path = { 0 };
     LocId cycle = 0;
     if (!c->is_point[from])
@@ -390,6 +396,7 @@ static bool walk_from(Check *c, LocId from, Walk *w) {
 
 // The edges on ways of the walk to 'to'.
 static void block_edges(Check *c, const Walk *w, LocId to, VecU32 *edges) {
+    assert(c->is_point[to] && !edges->count);
     const Program *p = c->p;
     Map leads = { 0 };
     for (uint32_t i = w->order.count; i-- > 0;)
@@ -422,6 +429,7 @@ static bool inputs_are_new(Check *c, const Block *block) {
 
 // Where an activation, or the program, begins, more is known of the state.
 static void begin_there(Check *c, ProofCondition *condition) {
+    assert(condition->premise.id && condition->conclusion.id);
     FuncId f = func_of(c, condition->from);
     if (c->again[f] || condition->from != c->p->funcs.at[f].entry)
         return;
@@ -439,6 +447,7 @@ static ConditionKind kind_of(const Check *c, LocId to, ConditionKind usual) {
 
 // What is known where a call returns to, over the state before it and what it changed.
 static Term after_call(Check *c, LocId from, EdgeId call) {
+    assert(c->summarised[c->p->edges.at[call].cmd.callee] && c->p->edges.at[call].from == from);
     LocId exit = c->p->funcs.at[c->p->edges.at[call].cmd.callee].exit;
     Term summary = calls_rename(c->calls, call, CALL_LEAVE, invariant_at(c, exit));
     return term_and(c->t, block_before(c->blocks, invariant_at(c, from)), summary);
@@ -446,6 +455,7 @@ static Term after_call(Check *c, LocId from, EdgeId call) {
 
 // From a point along a piece; where 'call' is not 0 the block begins where that call, at the point, returns to.
 static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const VecU32 *edges) {
+    assert(c->is_point[from] && c->is_point[to] && edges->count);
     Block block;
     block_build(c->blocks, call ? c->p->edges.at[call].to : from, to, edges, &block);
     if (!inputs_are_new(c, &block)) {
@@ -470,6 +480,7 @@ static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const Vec
 
 // Along all blocks from a point, or from where the call at the point returns to.
 static bool add_from(Check *c, LocId from, EdgeId call) {
+    assert(c->is_point[from]);
     Walk w = { 0 };
     bool good = walk_from(c, call ? c->p->edges.at[call].to : from, &w);
     for (uint32_t i = 0; good && i < w.met.count; i++) {
@@ -486,6 +497,7 @@ static bool add_from(Check *c, LocId from, EdgeId call) {
 
 // To the callee's entry, and from its exit on.
 static bool add_call(Check *c, LocId from, EdgeId call) {
+    assert(call_at(c, from) == call && c->is_point[from]);
     const Edge *e = &c->p->edges.at[call];
     LocId entry = c->p->funcs.at[e->cmd.callee].entry;
     ProofCondition enter = { .kind = CONDITION_CALL, .from = from, .to = entry };
@@ -587,6 +599,7 @@ typedef struct Prover {
 } Prover;
 
 Term condition_formula(const Program *p, const ProofCondition *c) {
+    assert(c->premise.id && c->conclusion.id);
     return term_and(p->terms, c->premise, term_not(p->terms, c->conclusion));
 }
 
@@ -597,6 +610,7 @@ static SmtAnswer ask(Prover *v, Term formula, uint64_t steps) {
 
 // Has the formula no model?
 static ProvedBy prove(Prover *v, Term formula, bool *refuted) {
+    assert(sort_kind(v->t, term_sort(v->t, formula)) == SORT_BOOL);
     SmtAnswer bits = ask(v, formula, FEW_STEPS);
     if (bits == SMT_UNKNOWN && !limits_hit()) {
         if (ask(v, integers_translate(v->integers, formula), MORE_STEPS) == SMT_UNSAT)
@@ -620,6 +634,7 @@ static ProvedBy prove_parts(Prover *v, const ProofCondition *c, bool *refuted) {
 }
 
 static SecondOpinion ask_second(Prover *v, Term formula) {
+    assert(v->second);
     SmtValidity valid = smt_process_valid(v->second, term_not(v->t, formula));
     if (valid == SMT_UNDECIDED) {
         Term over = integers_translate(v->integers, formula);
@@ -637,6 +652,7 @@ static SecondOpinion ask_second(Prover *v, Term formula) {
 }
 
 static bool discharge_one(Prover *v, ProofCondition *c) {
+    assert(c->by == PROVED_NOT && !c->refuted && c->second == SECOND_NOT_ASKED);
     Term formula = condition_formula(v->p, c);
     if (term_op(v->t, formula) == OP_FALSE) {
         c->by = PROVED_BITS;
@@ -660,6 +676,7 @@ static const char *why_failed(const ProofCondition *c) {
 }
 
 static void note_failure(Prover *v, ProofCheck *out, uint32_t i) {
+    assert(i < out->conditions.count);
     if (out->failed != UINT32_MAX)
         return;
     out->failed = i;
@@ -701,6 +718,20 @@ static void discharge(const Program *p, const ProofOptions *options, ProofCheck 
 }
 
 // ---- public interface ----
+void proof_check_check(const ProofCheck *check) {
+    if (check->stands == !!*check->reason.text || (check->stands && check->failed != UINT32_MAX))
+        bug("proof_check_check: it stands and gives a reason against it, or neither");
+    if (check->by_bits + check->by_integers > check->conditions.count)
+        bug("proof_check_check: more conditions are proved than there are");
+    for (uint32_t i = 0; check->stands && i < check->conditions.count; i++) {
+        const ProofCondition *c = &check->conditions.at[i];
+        if (c->by == PROVED_NOT || c->refuted)
+            bug("proof_check_check: condition %u of a proof that stands is not proved", i);
+        if (c->second != SECOND_NOT_ASKED && c->second != SECOND_AGREES)
+            bug("proof_check_check: the second solver does not agree on condition %u", i);
+    }
+}
+
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options) {
     static const ProofOptions usual = { 0 };
     double start = clock_wall();
@@ -708,6 +739,7 @@ ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invari
     if (build(p, n, invariants, &out))
         discharge(p, options ? options : &usual, &out);
     out.seconds = clock_wall() - start;
+    proof_check_check(&out);
     return out;
 }
 

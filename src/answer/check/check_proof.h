@@ -75,6 +75,8 @@ ProofCheck check_proof(const Program *p, const Claim *claim, const ProofOptions 
 // The same for invariants from elsewhere.
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options);
 void proof_check_free(ProofCheck *check);
+// Debug builds: a check that stands has proved every condition, one that does not says why.
+void proof_check_check(const ProofCheck *check);
 
 // What must have no model.
 Term condition_formula(const Program *p, const ProofCondition *c);

@@ -31,6 +31,7 @@ static bool give_hint(void *context, EdgeId load, uint32_t occurrence, Value *va
 
 // ---- the interpreter ----
 static void run_interpreter(const Program *p, const Claim *claim, RunResult *r) {
+    assert(claim->kind == CLAIM_UNSAFE);
     Hints hints = { .claim = claim };
     for (uint32_t i = 0; i < claim->run.hints.count; i++)
         map_put(&hints.at, hint_key(claim->run.hints.at[i].edge, claim->run.hints.at[i].occurrence), i + 1);
@@ -49,6 +50,7 @@ static void run_interpreter(const Program *p, const Claim *claim, RunResult *r) 
 // Where the run reaches the error as well with a library that does what it usually does, that run takes its place: it
 // can be had from the compiled program.
 static void prefer_usual(const Program *p, RunResult *run) {
+    assert(run->end == RUN_ERROR);
     RunResult usual;
     VEC(Value) before = { 0 };
     bool any = false;
@@ -80,6 +82,7 @@ static void prefer_usual(const Program *p, RunResult *run) {
 // Does a run that accesses the environment's memory depend on where objects are?  Then what it takes for that memory
 // may be beside an object: reckoned from its address, with an index far outside.  Elsewhere it is another place.
 static bool depends_on_addresses(const Program *p, const RunResult *run) {
+    assert(run->end == RUN_ERROR && run->environment);
     RunResult r;
     RunOptions o = run_options();
     o.inputs = &run->trace;
@@ -102,6 +105,7 @@ static const char *end_text(const Program *p, const RunResult *r, Arena *arena) 
 }
 
 static void refute(Judgement *j, const char *reason, const char *detail) {
+    assert(*reason && *detail);
     j->standing = REFUTED;
     j->reason = reason;
     j->detail = detail;
@@ -109,6 +113,7 @@ static void refute(Judgement *j, const char *reason, const char *detail) {
 
 // The compiled program was not run, or did something else, and what decided is not the program's own input.
 static void judge_unforced(const Unforced *u, const char *did, Judgement *j, Arena *arena) {
+    assert(u->decided && *did);
     if (!strcmp(u->decided, MISSING_ARGUMENT) || !strcmp(u->decided, MISSING_RESULT))
         refute(j, "unmodelled: " OTHER_TYPE,
                arena_printf(arena,
@@ -127,6 +132,7 @@ static void judge_unforced(const Unforced *u, const char *did, Judgement *j, Are
 }
 
 static void judge(const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
+    assert(r->end == RUN_ERROR && (!replayed->reached || replayed->ran));
     const Unforced *u = &replayed->unforced;
     const char *said = replayed->said.text, *why = u->open;
     const char *did = replayed->ran ? said : arena_printf(arena, "was not run: %s", said);
@@ -220,6 +226,9 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim
         if (j.standing != REFUTED)
             story_tell(p, in, r, arena, &j.story);
     }
+    assert((j.standing == REFUTED) == (j.reason != NULL));
+    assert(!j.reached || j.standing == CONFIRMED);
+    assert(j.standing == REFUTED || j.end == RUN_ERROR);
     return j;
 }
 

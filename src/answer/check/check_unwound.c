@@ -57,6 +57,7 @@ static void reject(UnwoundCheck *out, const char *reason, const char *format, ..
 
 // ---- what matters ----
 static Term changed(const Unwinder *u, const BlockChange *c) {
+    assert(!c->result && "the entry function returns to nobody");
     return c->var ? var_term(u->p, c->var) : block_region(u->blocks, c->region);
 }
 
@@ -81,6 +82,7 @@ static void add_slot(Unwinder *u, Term x, const Map *matters) {
 
 // Everything that guards depend on, through the values that blocks give; what has a known value at the start as well.
 static void find_state(Unwinder *u) {
+    assert(!u->state.count);
     Map matters = { 0 };
     Block first = { 0 };
     uint32_t n = u->graph->edges.count;
@@ -168,6 +170,7 @@ static Term leaf(void *self, Term variable) {
 }
 
 static void begin_step(Unwinder *u, Renaming *r, const Block *b, const Term *value) {
+    assert(b->guard.id && value && "no step leads on from a bad point");
     *r = (Renaming){ .u = u, .block = b, .value = value };
     for (uint32_t i = 0; i < b->inputs.count; i++)
         map_put(&r->inputs, b->inputs.at[i].id, copy_of(u, term_sort(u->t, b->inputs.at[i])).id);
@@ -187,6 +190,7 @@ static Term named(Unwinder *u, Term a) {
 
 // Yes where nothing was ruled out, so what was possible once is so for good.
 static bool is_possible(Unwinder *u, Term reach) {
+    assert(sort_kind(u->t, term_sort(u->t, reach)) == SORT_BOOL);
     if (term_op(u->t, reach) == OP_FALSE)
         return false;
     if (term_op(u->t, reach) == OP_TRUE || map_find(&u->possible, reach.id))
@@ -202,6 +206,7 @@ static bool is_possible(Unwinder *u, Term reach) {
 // A run takes a block at most once a round, so an ALLOC makes one object in it.  Where
 // that lies is a matter of choice, as layout.h has it: apart from all others.
 static bool find_place(Unwinder *u, uint64_t bytes, uint64_t *base) {
+    assert(bytes && u->place % GAP == 0);
     uint64_t end = u->p->pointer_bits == 32 ? UINT32_MAX : UINT64_MAX >> 1;
     if (bytes > end - GAP || u->place > end - bytes - GAP)
         return false;
@@ -224,6 +229,7 @@ static uint64_t room_for(Unwinder *u, Term reach, Term now) {
 
 // The object that the step makes gets a place, where there is room.
 static bool place_object(Unwinder *u, Renaming *r, Term reach, const BlockStep *s) {
+    assert(s->size.id && s->value.id && u->placed.count == u->size.count);
     Term size = term_map(u->t, s->size, leaf, r, NULL);
     uint64_t base = 0, room = room_for(u, reach, size);
     if (!room || !find_place(u, room, &base))
@@ -237,6 +243,7 @@ static bool place_object(Unwinder *u, Renaming *r, Term reach, const BlockStep *
 
 // The size that the step asks for is that of the object at its address.
 static bool tell_size(Unwinder *u, Renaming *r, const BlockStep *s) {
+    assert(s->object.id && map_find(&r->inputs, s->value.id));
     Term address = term_map(u->t, s->object, leaf, r, NULL), size = { map_find(&r->inputs, s->value.id) };
     uint32_t width = sort_width(u->t, term_sort(u->t, size));
     for (uint32_t i = 0; i < u->placed.count && u->placed.count <= MOST_SIZES; i++)
@@ -264,6 +271,7 @@ static bool place_objects(Unwinder *u, Renaming *r, Term reach) {
 // ---- rounds ----
 // Takes 'from' along a block to 'to', where other states may be already.
 static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
+    assert(reach.id && r->value);
     Term *after = base_alloc((u->state.count + 1) * sizeof *after);
     Map cache = { 0 };
     memcpy(after, r->value, u->state.count * sizeof *after);
@@ -289,6 +297,7 @@ static void meet(Unwinder *u, const Renaming *r, Term reach, Front *to) {
 
 // A run may get to a call: there is more to unfold.
 static void add_call(Unwinder *u, EdgeId call) {
+    assert(call);
     for (uint32_t i = 0; i < u->calls.count; i++)
         if (u->calls.at[i] == call)
             return;
@@ -329,6 +338,7 @@ static Term reach_along(Unwinder *u, Renaming *r, const Front *from) {
 }
 
 static void step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
+    assert(from->reach.id && from->value);
     const CutEdge *e = &u->graph->edges.at[cut];
     EdgeId call = call_at(u, e->to);
     if (!u->leads[e->to] || u->never[cut])
@@ -351,6 +361,7 @@ static void step(Unwinder *u, uint32_t cut, const Front *from, Front *next) {
 // Whenever a run is here now, it was here in the round that was kept, with the same values: then
 // what can come has been looked at.
 static bool was_here(Unwinder *u, const Front *now, const Front *before) {
+    assert(now->reach.id && now->value);
     if (!before->reach.id)
         return false;
     Term same = before->reach;
@@ -395,6 +406,7 @@ static bool go_on(Unwinder *u, Front *now, Front *next, bool *more) {
     if (ask)
         u->next = u->out->rounds + 1 + u->out->rounds / 2;
     bool good = !ask || settle(u);
+    assert(!ask || !u->doubts.count);
     for (uint32_t i = 0; i < n; i++) {
         Front swap = now[i];
         now[i] = next[i];
@@ -453,6 +465,7 @@ static void unwind(Unwinder *u, double end) {
     if (good && !more && !u->calls.count)
         good = settle(u);
     u->out->stands = good && !more && !u->calls.count;
+    assert(!u->out->stands || !u->doubts.count);
     if (!good && !u->out->rounds)
         reject(u->out, FAILED, "the program starts with a command that is not modelled");
     if (good && more && !u->calls.count)
@@ -477,6 +490,7 @@ static bool ends_block(void *unfolding, const Program *p, LocId loc) {
 }
 
 static void unwinder_open(Unwinder *u, Unfolding *f, double seconds, UnwoundCheck *out) {
+    assert(f->p->entry && f->p->borrows && "calls are unfolded in a copy");
     const Program *p = f->p;
     *u = (Unwinder){ .p = p, .t = p->terms, .out = out };
     u->graph = cut_graph_new(p, p->entry, &(CutOptions){ .also = ends_block, .context = f });
@@ -530,6 +544,7 @@ static void unwind_unfolded(Unfolding *f, double end, UnwoundCheck *out) {
 }
 
 static void unfold(Unfolding *f) {
+    assert(f->calls.count);
     uint32_t known = f->ends.count;
     simplify_unfold(f->p, &f->calls, 2 * f->p->edges.count, &f->ends);
     for (uint32_t i = known; i < f->ends.count; i++)
@@ -569,6 +584,7 @@ static bool ends_alone(const Program *p, double seconds, UnwoundCheck *out) {
     options.max_path = LONGEST_PATH;
     options.unwritten = no_value;
     interpret(p, &options, &run);
+    assert(run.end != RUN_GOING);
     run_forget_unread(p, &run);
     bool orderly = run.end == RUN_RETURNED || run.end == RUN_EXITED || run.end == RUN_ABORTED || run.end == RUN_BLOCKED;
     bool alone = orderly && !run.trace.inputs.count && !run.trace.memory.count && !run.trace.schedule.count;
@@ -599,5 +615,6 @@ UnwoundCheck check_unwound(const Program *p, double seconds) {
     vec_free(&f.ends);
     map_free(&f.is_end);
     program_free(f.p);
+    assert(out.stands == !*out.reason.text);
     return out;
 }

@@ -81,6 +81,7 @@ static void add_line(Text *out, const char *word, const char *rest) {
 
 static const char *externals_text(Externals externals) {
     static const char *const texts[] = { "havoc", "pure", "stop" };
+    assert((size_t)externals < COUNT(texts));
     return texts[externals];
 }
 
@@ -103,6 +104,7 @@ static void add_digest(Text *out) {
 
 // All that must be the same for a certificate to be of this task.
 static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason *why) {
+    assert(p->entry && !out->count);
     char digest[SHA256_TEXT];
     const FrontendInput *in = task->in;
     text_add(out, "hone proof %d\ndata-model %s\n", VERSION, p->pointer_bits == 32 ? "ILP32" : "LP64");
@@ -125,6 +127,7 @@ static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason 
 }
 
 static void add_invariant(const Program *p, const Invariant *inv, Text *out) {
+    assert(inv->loc < p->locs.count && inv->formula.id);
     Text text = { 0 };
     location_print(p, inv->loc, &text);
     text_add(out, "invariant L%u ", inv->loc);
@@ -145,6 +148,7 @@ static void add_script(const Program *p, const ProofCondition *c, Text *out) {
 }
 
 static void add_condition(const Program *p, const ProofCondition *c, Text *out) {
+    assert(c->by != PROVED_NOT && "only a proof that stands is written");
     text_add(out, "condition %s L%u L%u %s\n", condition_kind_text(c->kind), c->from, c->to,
              c->by == PROVED_INTEGERS ? "integers" : "bits");
     add_script(p, c, out);
@@ -162,6 +166,7 @@ typedef struct Lines {
 } Lines;
 
 static bool next_line(Lines *l) {
+    assert(l->at <= l->length + 1);
     if (l->at >= l->length)
         return false;
     const char *end = memchr(l->text + l->at, '\n', l->length - l->at);
@@ -173,6 +178,7 @@ static bool next_line(Lines *l) {
 }
 
 static bool line_starts(const Lines *l, const char *word, const char **rest, size_t *n) {
+    assert(l->line && *word);
     size_t k = strlen(word);
     if (l->n < k + 1 || memcmp(l->line, word, k) || l->line[k] != ' ')
         return false;
@@ -207,6 +213,7 @@ static Term variable(void *context, const char *name) {
 }
 
 static void add_variable(Certificate *c, Term v) {
+    assert(term_op(c->p->terms, v) == OP_VAR);
     map_put(&c->variables, name_of(c->names, term_name(c->p->terms, v)).id, v.id);
 }
 
@@ -235,6 +242,7 @@ static void add_state(Certificate *c) {
 }
 
 static bool refuse(ProofCheck *out, const Lines *l, const char *what) {
+    assert(*what);
     reason_set(&out->reason, "proof file not accepted");
     reason_set(&out->detail, "line %u of the proof: %s", l->number, what);
     out->stands = false;
@@ -278,6 +286,7 @@ static bool same_line(const Lines *a, const Lines *b) {
 
 // The digest of the lines above must be theirs.
 static bool same_digest(const Lines *l, ProofCheck *out) {
+    assert(l->line >= l->text && l->line + l->n <= l->text + l->length);
     char digest[SHA256_TEXT];
     const char *rest;
     size_t n;
@@ -362,6 +371,7 @@ static bool read_condition(Certificate *c, Lines *l, const char *rest, size_t n,
             break;
     }
     f.length = (size_t)(l->line - f.script);
+    assert(l->line >= f.script);
     vec_push(&c->conditions, f);
     return true;
 }
@@ -394,6 +404,7 @@ static void certificate_free(Certificate *c) {
 
 // ---- comparing ----
 static bool same_formula(const Program *p, Term a, Term b) {
+    assert(a.id && b.id);
     if (term_same(a, b))
         return true;
     Smt *smt = smt_new(p->terms, (SmtLimits){ .resources = EQUIVALENCE_STEPS });
@@ -421,6 +432,7 @@ static bool same_condition(const Program *p, const ProofCondition *c, const File
 }
 
 static bool same_conditions(Certificate *c, ProofCheck *out) {
+    assert(out->stands && "the conditions are proved before they are compared");
     uint32_t n = out->conditions.count;
     Reason why = { "" };
     if (c->conditions.count != n) {
@@ -466,6 +478,7 @@ static bool reads_back(const Program *p, const ProofTask *task, const Text *text
 }
 
 static bool write_text(const char *path, const Text *text, Reason *why) {
+    assert(text->count);
     FILE *file = limits_create(path);
     bool good = file && fwrite(text->at, 1, text->count, file) == text->count;
     if (file && fclose(file))

@@ -88,6 +88,7 @@ static bool fits_type(const Program *p, const char *type, Sort sort, CName *name
 }
 
 static const LoopVar *local_of(const Program *p, const SourceLoop *loop, Term variable) {
+    assert(program_var_of(p, variable) && loop->first + loop->n <= p->loop_vars.count);
     const Var *var = &p->vars.at[program_var_of(p, variable)];
     for (uint32_t i = 0; i < loop->n; i++) {
         const LoopVar *v = &p->loop_vars.at[loop->first + i];
@@ -144,6 +145,7 @@ static bool c_name(void *context, Term variable, CName *name) {
 
 // ---- from a formula to a text ----
 static bool is_printable(Namer *n, Term literal) {
+    assert(literal.id);
     uint32_t known = map_find(&n->printable, literal.id);
     if (!known) {
         Text text = { 0 };
@@ -156,6 +158,7 @@ static bool is_printable(Namer *n, Term literal) {
 
 // In negation normal form a literal that cannot be printed may be taken for true: that only weakens.
 static Term weaken(Namer *n, Term a, int depth) {
+    assert(sort_kind(n->p->terms, term_sort(n->p->terms, a)) == SORT_BOOL);
     Terms *t = n->p->terms;
     Op op = term_op(t, a);
     if ((op != OP_AND && op != OP_OR) || depth > 200)
@@ -170,6 +173,7 @@ static Term weaken(Namer *n, Term a, int depth) {
 
 // "" where nothing can be said.
 static const char *text_of(const Program *p, const SourceLoop *loop, Term fact, Solver *solver, Arena *arena) {
+    assert(sort_kind(p->terms, term_sort(p->terms, fact)) == SORT_BOOL);
     Namer n = { .p = p, .loop = loop };
     Terms *t = p->terms;
     Text text = { 0 };
@@ -249,6 +253,7 @@ static void join_copies(Statement *s, Arena *arena, LoopInvariants *out) {
 }
 
 void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[], Arena *arena, LoopInvariants *out) {
+    assert(!n || invariants);
     Statements all = { 0 };
     Solver solver = { smt_new(p->terms, (SmtLimits){ .resources = RESOURCES }), QUERIES };
     for (uint32_t i = 1; i < p->loops.count; i++) {

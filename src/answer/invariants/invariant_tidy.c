@@ -29,6 +29,7 @@ static void add_once(VecTerm *list, Term a) {
 }
 
 static void collect_literals(Tidy *d, Term a) {
+    assert(sort_kind(d->t, term_sort(d->t, a)) == SORT_BOOL);
     Op op = term_op(d->t, a);
     if (op != OP_AND && op != OP_OR) {
         add_once(&d->literals, a);
@@ -78,6 +79,7 @@ static void minimise(const Tidy *d, Term given, VecTerm *list) {
 
 // The parts of an AND (of an OR, for 'op'), or the term itself.
 static void parts_of(const Tidy *d, Term a, Op op, VecTerm *out) {
+    assert(op == OP_AND || op == OP_OR);
     if (term_op(d->t, a) != op)
         vec_push(out, a);
     for (uint32_t i = 0; term_op(d->t, a) == op && i < term_arity(d->t, a); i++)
@@ -123,6 +125,7 @@ static Equation equation_of(const Tidy *d, Term a) {
 }
 
 static bool has_equation(const Equations *all, Term variable, uint64_t rank) {
+    assert(variable.id);
     for (uint32_t i = 0; i < all->count; i++)
         if (term_same(all->at[i].variable, variable) && all->at[i].rank == rank)
             return true;
@@ -130,6 +133,7 @@ static bool has_equation(const Equations *all, Term variable, uint64_t rank) {
 }
 
 static Term between(const Tidy *d, const Equation *e, uint64_t low, uint64_t high) {
+    assert(e->variable.id && low <= high);
     uint32_t width = sort_width(d->t, term_sort(d->t, e->variable));
     uint64_t sign = e->is_signed ? 1ull << (width - 1) : 0;
     Op at_most = e->is_signed ? OP_BV_SLE : OP_BV_ULE;
@@ -229,6 +233,7 @@ static Term rebuild(Tidy *d) {
 }
 
 Term invariant_tidy(Smt *smt, Term formula, TermCName name, void *context, uint32_t *queries) {
+    assert(sort_kind(smt_terms(smt), term_sort(smt_terms(smt), formula)) == SORT_BOOL);
     Tidy d = {
         .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula, .name = name, .context = context
     };
@@ -249,6 +254,7 @@ Term invariant_tidy(Smt *smt, Term formula, TermCName name, void *context, uint3
 }
 
 Term invariant_facts(Smt *smt, Term formula, uint32_t *queries) {
+    assert(sort_kind(smt_terms(smt), term_sort(smt_terms(smt), formula)) == SORT_BOOL);
     Tidy d = { .smt = smt, .queries = queries, .t = smt_terms(smt), .formula = formula };
     collect_literals(&d, formula);
     for (uint32_t i = 0; i < d.literals.count; i++)

@@ -57,6 +57,7 @@ static bool compile_all(Build *b, Reason *why) {
 // yet everybody who reads the program takes the body for what it does.  Where one of the names missing
 // is such a function, the program is taken as compiled with -fgnu89-inline.
 static bool take_inline(Build *b, const VecU32 *missing, const Names *names) {
+    assert(missing->count && !b->c.gnu_inline);
     Reason ignored;
     Compilation old = b->c;
     bool found = false;
@@ -110,6 +111,7 @@ static bool link_all(Build *b, Reason *why) {
 }
 
 bool build_all(Build *b, Reason *why) {
+    assert(b->c.directory && b->c.compiler);
     return compile_all(b, why) && link_all(b, why);
 }
 
@@ -128,5 +130,6 @@ char *build_directory(Arena *arena) {
 }
 
 void build_remove(const char *directory) {
+    assert(strstr(directory, "/hone-replay-") && "made by build_directory");
     nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }

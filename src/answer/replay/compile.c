@@ -54,6 +54,7 @@ static void add_flags(const Compilation *c, Words *words) {
 
 // The name of a file must not look like an option.
 static const char *as_file(Arena *arena, const char *path) {
+    assert(*path);
     return *path == '-' ? arena_printf(arena, "./%s", path) : path;
 }
 
@@ -100,6 +101,7 @@ static void start_compiler(const Compilation *c, const Words *words, ProcessResu
 }
 
 static bool run_compiler(const Compilation *c, Words *words, ProcessResult *r, Reason *why) {
+    assert(words->count && words->at[words->count - 1]);
     vec_push(words, NULL);
     start_compiler(c, words, r);
     bool good = r->end == PROCESS_EXITED && r->code == 0;
@@ -166,6 +168,7 @@ static bool needs_atomic(const Symbols *s) {
 }
 
 bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names *names, Reason *why) {
+    assert(c->objects.count == c->in->files.count && "compile_program was successful");
     Words words = { 0 };
     ProcessResult r;
     c->executable = arena_printf(c->arena, "%s/replay", c->directory);

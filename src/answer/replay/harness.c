@@ -10,6 +10,7 @@ static bool is_source(const Edge *e, const char *name, const Program *p) {
 
 // A struct comes as several inputs in a row: how many follow 'id' in the same call?
 static uint32_t parts_from(const Program *p, EdgeId id) {
+    assert(p->edges.at[id].cmd.kind == CMD_INPUT);
     const Edge *first = &p->edges.at[id];
     uint32_t n = 1;
     for (const Edge *e = first;; n++) {
@@ -23,6 +24,7 @@ static uint32_t parts_from(const Program *p, EdgeId id) {
 }
 
 static ValueType type_of_input(const Program *p, EdgeId e) {
+    assert(p->edges.at[e].cmd.kind == CMD_INPUT && p->edges.at[e].cmd.var);
     return value_type(p->terms, p->vars.at[p->edges.at[e].cmd.var].sort);
 }
 
@@ -33,6 +35,7 @@ static bool same_type(ValueType a, ValueType b) {
 // Two calls on one spot (in a macro) look like one call with two results.  So the
 // shortest row counts, and a nondet function returns one value unless the types differ.
 static void find_results(const Program *p, HarnessSymbol *s) {
+    assert(!s->results.count);
     EdgeId best = 0;
     uint32_t least = UINT32_MAX;
     VecU32 inner = { 0 }; // edges inside a row that was seen
@@ -93,6 +96,7 @@ void harness_init(Harness *h, Arena *arena, const Program *p, const FrontendInpu
 }
 
 void harness_sample(Harness *h, uint32_t n, const int64_t values[]) {
+    assert(!h->symbols.count && (values || !n) && "before the plan");
     h->sampling = true;
     h->n_values = n;
     h->values = values;
@@ -130,6 +134,7 @@ static bool starts_with(const char *text, const char *prefix) {
 }
 
 static HarnessSymbol *define(Harness *h, const char *name, HarnessRole role) {
+    assert(*name);
     HarnessSymbol *s = vec_add(&h->symbols);
     s->name = arena_strdup(h->arena, name);
     s->role = role;
@@ -200,6 +205,7 @@ static uint64_t length_given(const Harness *h, uint32_t i, uint64_t length) {
 
 // There may be a number and no texts.
 static void find_arguments(Harness *h) {
+    assert(!h->arguments.count);
     const Trace *t = &h->run->trace;
     uint32_t n = 0;
     uint64_t more = 0;
@@ -219,12 +225,14 @@ static void find_arguments(Harness *h) {
 }
 
 static void find_parameters(Harness *h) {
+    assert(!h->parameters.count);
     for (EdgeId e = 1; e < h->p->edges.count; e++)
         if (is_source(&h->p->edges.at[e], "parameter", h->p))
             vec_push(&h->parameters, type_of_input(h->p, e));
 }
 
 void harness_plan(Harness *h, const Symbols *symbols) {
+    assert(!h->symbols.count && "harness_restart forgets an older plan");
     const EventSet *events = &h->in->events;
     h->has_main = symbols_said(symbols, "main") & SYMBOL_DEFINED;
     for (uint32_t i = 0; i < symbols->all.count; i++) {
@@ -409,6 +417,7 @@ static const char *next_value(const Harness *h, const char *function, const char
 }
 
 static void write_input_function(const Harness *h, const HarnessSymbol *s, FILE *out) {
+    assert(s->role == ROLE_INPUT);
     if (!s->results.count && !s->type) { // it was not called in the run, nor can it be
         fprintf(out, "void %s(void) {\n%s%s%s}\n\n", s->name, h->sampling ? "" : "    hone_next(\"",
                 h->sampling ? "" : s->name, h->sampling ? "" : "\");\n");
@@ -443,6 +452,7 @@ static void write_input_function(const Harness *h, const HarnessSymbol *s, FILE 
 
 // Its bytes where the run read them, else zero.
 static void write_variable(const Harness *h, const HarnessSymbol *s, FILE *out) {
+    assert(s->role == ROLE_VARIABLE && s->object);
     const Object *o = &h->p->objects.at[s->object];
     uint32_t number = 0;
     for (ObjId i = 1; i <= s->object; i++)
@@ -581,6 +591,7 @@ static void write_heap(const Harness *h, FILE *out) {
 }
 
 static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
+    assert(s->name && *s->name);
     switch (s->role) {
     case ROLE_INPUT:
         write_input_function(h, s, out);

@@ -32,6 +32,7 @@ static void describe(const ProcessResult *r, Reason *said) {
 }
 
 static void run_it(Build *b, Replay *result) {
+    assert(b->c.executable && b->plan.run);
     double left = limits_left() - 1;
     double cpu = CPU_SECONDS + CPU_SECONDS_PER_STEP * (double)b->plan.run->steps;
     double wall = left < cpu + WALL_SECONDS ? left : cpu + WALL_SECONDS;
@@ -56,6 +57,7 @@ static bool try_compiler(Build *b, Replay *result) {
         run_it(b, &now);
     }
     now.unforced = unforced_find(&b->plan, true);
+    assert(!now.reached || now.ran);
     if (now.reached || (now.ran && !result->ran) || !result->harness) // what ran says more than what did not
         *result = now;
     return now.reached;

@@ -67,6 +67,7 @@ static const char *read_inputs(const char *output, Arena *arena) {
 
 // Returns whether there is any use in going on.
 static bool run_once(const Build *b, uint32_t seed, double until, uint32_t *late, Sample *s) {
+    assert(b->c.executable && !s->failed);
     char text[20];
     snprintf(text, sizeof text, "%u", seed);
     const char *arguments[] = { seed ? text : NULL, NULL };
@@ -86,6 +87,7 @@ static bool run_once(const Build *b, uint32_t seed, double until, uint32_t *late
 
 // Returns whether the program was built.
 static bool run_all(Build *b, bool inputs, double until, Sample *s) {
+    assert(b->plan.sampling);
     Reason why;
     uint32_t late = 0;
     if (!build_all(b, &why))
@@ -118,6 +120,7 @@ Sample sample_program(const Program *p, const FrontendInput *in, double seconds,
     }
     run_result_free(&none);
     vec_free(&values);
+    assert(!s.failed || s.runs);
     build_remove(directory);
     return s;
 }

@@ -73,6 +73,7 @@ static bool is_missing(const char *name) {
 }
 
 static void find_open(Finder *f, const char *text) {
+    assert(*text);
     if (!f->found.open)
         f->found.open = text;
 }

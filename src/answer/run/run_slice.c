@@ -32,6 +32,7 @@ typedef struct Recorder {
 
 // Bytes that the step reads and that were inputs: the trace has them.
 static void note_initial(Recorder *rec, RunView *view, uint64_t address, uint64_t bytes) {
+    assert(rec->objects.count <= rec->bytes.count);
     RunObject object;
     if (!rec->trace->memory.count || !run_view_object(view, address, &object))
         return;
@@ -83,6 +84,7 @@ static void note_memory(Recorder *rec, RunView *view, RunRecord *r) {
 }
 
 static void follow_calls(Recorder *rec, RunRecord *r, EdgeId edge) {
+    assert(rec->open.count && vec_last(&rec->open) < rec->slice->activations.count);
     RunSlice *slice = rec->slice;
     CmdKind kind = rec->p->edges.at[edge].cmd.kind;
     if (kind == CMD_CALL) {
@@ -187,6 +189,7 @@ static bool post_dominates(const Slicer *s, LocId late, LocId early) {
 }
 
 static uint64_t key_of(const Slicer *s, uint32_t activation, VarId v) {
+    assert(v && (activation || !s->p->vars.at[v].func));
     return (uint64_t)(s->p->vars.at[v].func ? activation : 0) << 32 | v;
 }
 
@@ -258,6 +261,7 @@ static void set_needed(RunRecord *r, uint32_t i) {
 
 // ---- what each command gives ----
 static bool assigns(Slicer *s, RunRecord *r, const Cmd *cmd) {
+    assert(!r->needed && cmd->n == cmd->n_vars);
     for (uint32_t i = 0; i < cmd->n; i++)
         if (give_var(s, r->activation, cmd->vars[i]))
             set_needed(r, i);
@@ -268,6 +272,7 @@ static bool assigns(Slicer *s, RunRecord *r, const Cmd *cmd) {
 }
 
 static bool decides(Slicer *s, const RunRecord *r, const Edge *e) {
+    assert(e->cmd.kind == CMD_ASSUME);
     VecU32 *waiting = &s->waiting.at[r->activation];
     uint32_t left = 0;
     if (s->p->locs.at[e->from].first_out == s->p->locs.at[e->from].last_out)
@@ -284,6 +289,7 @@ static bool decides(Slicer *s, const RunRecord *r, const Edge *e) {
 }
 
 static bool calls(Slicer *s, RunRecord *r, const Cmd *cmd) {
+    assert(r->other && r->other < s->active.count);
     const Function *f = &s->p->funcs.at[s->slice->activations.at[r->other].func];
     for (uint32_t i = 0; i < f->params.count && i < cmd->n; i++)
         if (give_var(s, r->other, f->params.at[i])) {
@@ -348,6 +354,7 @@ static void wait_for_branch(VecU32 *waiting, LocId loc) {
 }
 
 static void look_at(Slicer *s, RunRecord *r, bool last) {
+    assert(r->activation && r->activation < s->waiting.count);
     const Edge *e = &s->p->edges.at[r->edge];
     r->needed = 0;
     r->matters = gives(s, r, e) || last || r->ends_loop;
@@ -386,6 +393,7 @@ static void slice_once(const Recorder *rec, const Dominators *post) {
     for (uint32_t i = slice->steps.count; i-- > 0;)
         look_at(&s, &slice->steps.at[i], i + 1 == slice->steps.count);
     find_initial(&s, rec);
+    assert(!slice->steps.count || vec_last(&slice->steps).matters);
     for (uint32_t i = 0; i < s.waiting.count; i++)
         vec_free(&s.waiting.at[i]);
     vec_free(&s.waiting);
@@ -402,6 +410,7 @@ typedef struct LoopBodies {
 
 // The natural loop of a back edge: what reaches its source without passing the head.
 static void add_body(const Program *p, const Digraph *into, LocId head, LocId from, Map *body) {
+    assert(p->locs.at[head].func == p->locs.at[from].func);
     VecU32 todo = { 0 };
     map_put(body, head, 1);
     vec_push(&todo, from);
@@ -451,6 +460,7 @@ typedef struct OpenLoop { // that the run is in
 
 // Marks the branches that end a loop in which a step matters; gives whether there are any.
 static bool mark_loop_ends(const Program *p, const LoopBodies *loops, RunSlice *slice) {
+    assert(loops->body.count && "element 0 is unused");
     VEC(OpenLoop) open = { 0 };
     uint32_t mattered = 0;
     bool any = false;

@@ -21,6 +21,7 @@ static bool read_bytes(const char *path, Text *bytes, Reason *why) {
 
 // ---- names ----
 static void say(Symbols *s, const char *text, unsigned what) {
+    assert(*text && what);
     Name name = name_of(s->names, text);
     unsigned before = map_find(&s->said, name.id);
     if (!before)

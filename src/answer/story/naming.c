@@ -74,23 +74,28 @@ void naming_free(Naming *n) {
 }
 
 uint32_t naming_first_binding(const Naming *n, LocId loc) {
+    assert(loc && loc < n->p->locs.count);
     return n->first_binding[loc];
 }
 
 uint32_t naming_next_binding(const Naming *n, uint32_t binding) {
+    assert(binding && binding < n->p->bindings.count);
     return n->next_binding[binding];
 }
 
 // ---- following ----
 static uint64_t var_key(const Naming *n, uint32_t activation, VarId v) {
+    assert(v && v < n->p->vars.count);
     return (uint64_t)(n->p->vars.at[v].func ? activation : 0) << 32 | v;
 }
 
 static uint64_t value_key(uint32_t activation, Term a) {
+    assert(a.id);
     return (uint64_t)activation << 32 | a.id;
 }
 
 void naming_before(Naming *n, RunView *view, EdgeId e, Scope scope) {
+    assert(scope.activation && scope.inlined < n->p->inlined.count);
     const Cmd *cmd = &n->p->edges.at[e].cmd;
     uint64_t at[3];
     if (cmd->kind != CMD_LOAD)
@@ -180,6 +185,7 @@ static bool may_be_pointer(RunView *view, const char *type, Value v) {
 
 // The number of an object among the named objects of one line.
 static uint32_t ordinal(Naming *n, const RunObject *o) {
+    assert(o->site);
     SrcPos pos = n->p->objects.at[o->site].pos;
     uint64_t line = story_is_of_model(n->p, pos) ? 0 : (uint64_t)pos.file << 32 | pos.line, key[2] = { line, o->base };
     uint64_t at = hash_bytes(key, sizeof key, 2);
@@ -238,6 +244,7 @@ static void add_object(Naming *n, const RunObject *o, bool address, Text *out) {
 }
 
 static void add_outside(uint64_t address, Text *out) {
+    assert(in_environment(address, 1));
     text_add(out, "environment+0x%llx", (unsigned long long)(address - ENVIRONMENT_BASE));
 }
 
@@ -376,6 +383,7 @@ static bool name_of_var(Naming *n, RunView *view, Scope scope, VarId v, Named *o
 }
 
 bool naming_assignment(Naming *n, RunView *view, VarId v, Text *out) {
+    assert(v && v < n->p->vars.count);
     const Var *var = &n->p->vars.at[v];
     Value value;
     if (!n->has_name[v] || !run_view_value(view, var->term, &value))
@@ -396,6 +404,7 @@ typedef struct Rename {
 } Rename;
 
 static Term placeholder(Rename *r, const Named *named) {
+    assert(named->name && *named->name && named->value.id);
     Terms *t = r->n->p->terms;
     Sort s = term_sort(t, named->value);
     char name[40];
@@ -550,6 +559,7 @@ static bool tells_value(const Terms *t, Term a) {
 }
 
 bool naming_condition(Naming *n, RunView *view, Scope scope, Term condition, Text *out, Text *values) {
+    assert(sort_kind(n->p->terms, term_sort(n->p->terms, condition)) == SORT_BOOL);
     Terms *t = n->p->terms;
     Rename r = { .n = n, .view = view, .scope = scope };
     Term renamed = term_size(t, condition) <= LARGEST_CONDITION ? rename_parts(&r, condition, 0) : (Term){ 0 };

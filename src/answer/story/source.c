@@ -73,6 +73,7 @@ uint32_t source_offset(const Source *s, Place place) {
 }
 
 Place source_place(const Source *s, uint32_t offset) {
+    assert(offset <= s->length);
     uint32_t low = 1, high = s->lines.count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;

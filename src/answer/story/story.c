@@ -12,6 +12,7 @@ const char *story_kind_text(StoryKind kind) {
         STORY_KINDS(STORY_TEXT)
 #undef STORY_TEXT
     };
+    assert((size_t)kind < COUNT(texts) && texts[kind]);
     return texts[kind];
 }
 
@@ -21,6 +22,7 @@ const char *story_input_kind(InputKind kind) {
                                          [INPUT_EXTERNAL] = "external",
                                          [INPUT_LIBRARY] = "library",
                                          [INPUT_MEMORY] = "memory" };
+    assert((size_t)kind < COUNT(texts) && texts[kind]);
     return texts[kind];
 }
 
@@ -169,6 +171,7 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
 }
 
 void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
+    assert(argument_bytes(p, &r->trace) <= r->trace.memory.count);
     *story = (Story){ .memory_bytes = r->trace.memory.count - argument_bytes(p, &r->trace),
                       .environment = r->environment != 0 };
     tell_end(p, r, arena, story);

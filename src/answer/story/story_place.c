@@ -17,6 +17,7 @@ static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
     const Loc *loc = &p->locs.at[e->from];
     SrcPos pos = e->pos;
     for (uint32_t i = loc->inlined; i; i = p->inlined.at[i].parent) {
+        assert(p->inlined.at[i].parent < i && "a caller is older than its callee");
         vec_push(places, place(p, p->inlined.at[i].callee, pos));
         pos = p->inlined.at[i].call;
     }
@@ -68,6 +69,7 @@ bool story_in_model(const Program *p, EdgeId e) {
     StoryPlaces places = { 0 };
     add_places(p, e, &places);
     bool model = is_model(&places.at[0]);
+    assert(places.count && places.at[0].function);
     vec_free(&places);
     return model;
 }

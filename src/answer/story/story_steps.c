@@ -408,6 +408,7 @@ static void tell_after(Teller *t, RunView *view, const RunRecord *r) {
 }
 
 static void tell_rounds(Teller *t, const Event *event) {
+    assert(event->head < t->slice.steps.count);
     const RunRecord *r = &t->slice.steps.at[event->head];
     char text[60];
     snprintf(text, sizeof text, "%u times around the loop; then:", event->rounds);

@@ -78,10 +78,12 @@ typedef struct Edited { // a source and what is put into it
 typedef VEC(Edited) Edits;
 
 static void insert(Edited *e, uint32_t offset, const char *before, uint32_t number, const char *after) {
+    assert(offset <= e->source.length && before && after);
     vec_push(&e->insertions, (Insertion){ offset, e->insertions.count, number, before, after });
 }
 
 static const SyntaxNode *node_at(const Edited *e, uint32_t i) {
+    assert(i < e->syntax.nodes.count);
     return &e->syntax.nodes.at[i];
 }
 
@@ -225,6 +227,7 @@ static bool write_file(const char *path, const char *text, uint32_t length, Reas
 }
 
 static uint32_t function_of(const Syntax *s, uint32_t node) {
+    assert(node && node < s->nodes.count);
     while (s->nodes.at[node].parent)
         node = s->nodes.at[node].parent;
     return node;
@@ -279,6 +282,7 @@ typedef struct Placing {
 } Placing;
 
 static bool no_place(const Placing *p, uint32_t i) {
+    assert(i < p->w->invariants.count);
     const WitnessInvariant *v = &p->w->invariants.at[i];
     reason_set(p->why, "there is no %s at %.150s:%u:%u", v->loop ? "loop" : "statement", v->at.file, v->at.line,
                v->at.column);
@@ -350,6 +354,7 @@ static int by_offset(const void *x, const void *y) {
 }
 
 static void add_bytes(Text *out, const char *bytes, uint32_t n) {
+    assert(bytes || !n);
     vec_reserve(out, out->count + n);
     memcpy(out->at + out->count, bytes, n);
     out->count += n;
@@ -486,6 +491,7 @@ void applied_remove(Applied *applied) {
 }
 
 uint32_t applied_failed(const Program *p, EdgeId error) {
+    assert(error && p->edges.at[error].from);
     const Loc *loc = &p->locs.at[p->edges.at[error].from];
     size_t n = strlen(CHECKER);
     for (uint32_t i = loc->inlined;; i = p->inlined.at[i].parent) {

@@ -16,6 +16,7 @@ const char *waypoint_text(WaypointType type) {
         WAYPOINTS(WAYPOINT_TEXT)
 #undef WAYPOINT_TEXT
     };
+    assert((size_t)type < COUNT(texts));
     return texts[type];
 }
 
@@ -42,12 +43,14 @@ static void add_quoted(Text *out, const char *text) {
 }
 
 static void add_field(Text *out, const char *name, const char *text) {
+    assert(*name && text);
     text_add(out, "%s: ", name);
     add_quoted(out, text);
     text_add(out, "\n");
 }
 
 static void add_place(Text *out, const char *indent, const WitnessPlace *at) {
+    assert(at->file);
     text_add(out, "%slocation:\n%s  ", indent, indent);
     add_field(out, "file_name", at->file);
     text_add(out, "%s  line: %u\n", indent, at->line);
@@ -85,6 +88,7 @@ static void add_metadata(const Witness *w, const char *uuid, const char *created
 }
 
 static void add_invariant(const WitnessInvariant *v, Text *out) {
+    assert(v->value && *v->value);
     text_add(out, "    - invariant:\n        type: \"%s\"\n", v->loop ? "loop_invariant" : "location_invariant");
     add_place(out, "        ", &v->at);
     text_add(out, "        ");
@@ -181,6 +185,7 @@ typedef struct Reader {
 } Reader;
 
 static bool wrong(Reader *r, const yaml_node_t *node, const char *what) {
+    assert(*what);
     unsigned line = node ? (unsigned)node->start_mark.line + 1 : 1;
     reason_set(r->why, "%.200s:%u: %s", r->path, line, what);
     return false;

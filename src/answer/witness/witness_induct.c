@@ -21,6 +21,7 @@ static void ways_to_checkers(const Program *p, const CutEdge *piece, VecU32 *out
 }
 
 static bool mentions(Terms *t, Term formula, const VecTerm *inputs) {
+    assert(formula.id);
     VecTerm vars = { 0 };
     bool found = false;
     term_vars(t, formula, &vars);
@@ -49,6 +50,7 @@ static Term invariant_of(const CutGraph *g, Blocks *blocks, const CutEdge *piece
 }
 
 ProofCheck witness_induct(const Program *p, const ProofOptions *options) {
+    assert(p->entry && p->funcs.at[p->entry].defined);
     CutGraph *g = cut_graph_new(p, p->entry, &(CutOptions){ .also = block_is_unmodelled });
     Blocks *blocks = blocks_new(p);
     VEC(Invariant) invariants = { 0 };

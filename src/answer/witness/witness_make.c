@@ -56,6 +56,7 @@ static Spot find_spot(const Maker *m, const char *file, uint32_t line, uint32_t 
 }
 
 static WitnessPlace place_at(Spot spot, const char *function) {
+    assert(spot.source && spot.offset <= spot.source->length);
     Place at = source_place(spot.source, spot.offset);
     return (WitnessPlace){ spot.source->path, function && *function ? function : NULL, at.line, at.column };
 }
@@ -63,6 +64,7 @@ static WitnessPlace place_at(Spot spot, const char *function) {
 // ---- proofs ----
 // What holds at the head of 'do' holds before the first statement of its body.
 static Spot body_of_do(Spot at) {
+    assert(at.source);
     Token token = source_token(at.source, source_token(at.source, at.offset).end);
     if (token.kind == '{')
         token = source_token(at.source, token.end);
@@ -147,12 +149,14 @@ static Spot spot_of(const Maker *m, SrcPos pos, const char *word) {
 }
 
 static void add_waypoint(Maker *m, Waypoint w) {
+    assert(w.at.file && w.at.line);
     w.segment = m->w->waypoints.count; // one waypoint a segment
     vec_push(&m->w->waypoints, w);
 }
 
 // The result of a call that is an input.
 static void add_result(Maker *m, EdgeId id, const TraceInput *input, const char *name) {
+    assert(m->p->edges.at[id].cmd.kind == CMD_INPUT);
     const Edge *e = &m->p->edges.at[id];
     bool pointer = m->p->vars.at[e->cmd.var].pointer;
     Spot call = spot_of(m, e->pos, NULL);
@@ -231,6 +235,7 @@ static void pass_waiting(Maker *m, EdgeId id, WaitingList *waiting) {
 }
 
 static void note_reads(Maker *m) {
+    assert(!m->read);
     VecU32 reads = { 0 };
     m->read = base_alloc(m->p->vars.count);
     for (EdgeId e = 1; e < m->p->edges.count; e++)
@@ -282,6 +287,7 @@ static void add_target(Maker *m, const Input *input, const RunResult *run) {
 }
 
 bool witness_of_run(const Program *p, const Input *input, const RunResult *run, Arena *arena, Witness *w, Reason *why) {
+    assert(run->end == RUN_ERROR);
     Maker m = { .p = p, .arena = arena, .w = w };
     bool good = start(&m, input, why);
     w->violation = true;

@@ -90,6 +90,7 @@ static bool read_constraint(const char *text, ValueType type, Arena *arena, Cons
 }
 
 static Value float_value(long double x, ValueType type) {
+    assert(type.kind == SORT_FLOAT);
     Terms *t = terms_new();
     Value v = value_from_float(x, value_sort(t, type), t);
     terms_free(t);
@@ -97,6 +98,7 @@ static Value float_value(long double x, ValueType type) {
 }
 
 static uint64_t low_bits(uint64_t bits, uint32_t width) {
+    assert(width);
     return width >= 64 ? bits : bits & (((uint64_t)1 << width) - 1);
 }
 
@@ -174,6 +176,7 @@ static bool place_of(const Steer *s, SrcPos pos, const Source **source, uint32_t
 }
 
 static bool is_at(const WitnessPlace *at, const Source *source, uint32_t offset) {
+    assert(at->file && offset <= source->length);
     Place place = source_place(source, offset);
     return at->line == place.line && (!at->column || at->column == place.column) && same_file(source->path, at->file);
 }
@@ -202,6 +205,7 @@ static bool by_return(Steer *s, EdgeId edge, ValueType type, Value *value) {
 
 // x == c at a statement not before the input, in the same function.
 static bool by_assumption(Steer *s, EdgeId edge, ValueType type, Value *value) {
+    assert(s->p->edges.at[edge].cmd.kind == CMD_INPUT);
     const Edge *e = &s->p->edges.at[edge];
     const Var *var = &s->p->vars.at[e->cmd.var];
     const char *name, *function = function_of(s->p, edge);
@@ -240,11 +244,13 @@ static bool choose(void *context, EdgeId edge, ValueType type, Value *value) {
 
 // ---- the end of the run ----
 static void describe(const Waypoint *w, const char *what, Reason *out) {
+    assert(*what && w->at.file);
     reason_set(out, "%s: %s at %.150s:%u:%u%s%.100s", what, waypoint_text(w->type), w->at.file, w->at.line,
                w->at.column, w->constraint ? ", " : "", w->constraint ? w->constraint : "");
 }
 
 static bool at_target(const Steer *s, const Input *input, const RunResult *r) {
+    assert(s->w->waypoints.count);
     const Waypoint *target = &vec_last(&s->w->waypoints);
     const Source *source;
     uint32_t offset;

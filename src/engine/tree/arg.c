@@ -351,36 +351,36 @@ void arg_invariants(const Arg *arg, Claim *claim) {
         vec_push(&claim->proof.invariants, (Invariant){ arg->graph->points.at[i].loc, live_labels(arg, i) });
 }
 
-static void print_label(const Arg *arg, Term label, FILE *out) {
+static void print_label(const Arg *arg, Term label, Text *out) {
     enum { LONGEST = 300 };
     Text text = { 0 };
     if (term_size(arg->t, label) < LONGEST)
         term_print_c(arg->t, label, &text);
     for (uint32_t i = 0; i < text.count && text.at[i]; i++) {
         if (text.at[i] == '"' || text.at[i] == '\\')
-            fputc('\\', out);
-        fputc(text.at[i], out);
+            text_add(out, "\\");
+        text_add(out, "%c", text.at[i]);
     }
     if (!text.count)
-        fputs("...", out);
+        text_add(out, "...");
     vec_free(&text);
 }
 
-void arg_print_dot(const Arg *arg, FILE *out) {
-    fprintf(out, "digraph arg {\n  node [shape=box];\n");
+void arg_print_dot(const Arg *arg, Text *out) {
+    text_add(out, "digraph arg {\n  node [shape=box];\n");
     for (NodeId n = 1; n < arg->nodes.count; n++) {
         const ArgNode *node = arg_node(arg, n);
         if (node->removed)
             continue;
-        fprintf(out, "  n%u [label=\"%u: L%u\\n", n, n, arg->graph->points.at[node->point].loc);
+        text_add(out, "  n%u [label=\"%u: L%u\\n", n, n, arg->graph->points.at[node->point].loc);
         print_label(arg, node->label, out);
-        fprintf(out, "\"%s];\n", node->live ? "" : ", style=dashed");
+        text_add(out, "\"%s];\n", node->live ? "" : ", style=dashed");
         for (uint32_t i = 0; i < node->out.count; i++)
-            fprintf(out, "  n%u -> n%u;\n", n, arg->edges.at[node->out.at[i]].to);
+            text_add(out, "  n%u -> n%u;\n", n, arg->edges.at[node->out.at[i]].to);
         for (uint32_t i = 0; i < node->coverers.count; i++)
-            fprintf(out, "  n%u -> n%u [style=dotted, constraint=false];\n", n, node->coverers.at[i]);
+            text_add(out, "  n%u -> n%u [style=dotted, constraint=false];\n", n, node->coverers.at[i]);
     }
-    fprintf(out, "}\n");
+    text_add(out, "}\n");
 }
 
 // ---- the check ----

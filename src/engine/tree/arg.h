@@ -143,7 +143,7 @@ NodeId arg_common(const Arg *arg, NodeId a, NodeId b);  // the last common node 
 // ---- out of a finished graph ----
 // What holds at each point: the live labels.  Every point gets one, 'error' too.
 void arg_invariants(const Arg *arg, Claim *claim);
-void arg_print_dot(const Arg *arg, FILE *out);
+void arg_print_dot(const Arg *arg, Text *out); // for Graphviz
 
 // Tests the structure alone: which nodes are live, which may cover which, and, where 'complete', A4; 'why' gets what
 // fails.

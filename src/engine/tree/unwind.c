@@ -3,7 +3,6 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
-#include <errno.h>
 #include <string.h>
 
 static bool implies(void *self, Term strong, Term weak) {
@@ -226,19 +225,12 @@ void unwind_check(const Unwinding *u, bool complete) {
     (void)u, (void)complete;
 }
 
-static void write_graph(const Unwinding *u, const char *path) {
-    FILE *out = limits_create(path);
-    if (out)
-        arg_print_dot(u->arg, out);
-    if (!out || fclose(out) != 0)
-        fprintf(stderr, "hone: cannot write %s: %s\n", path, strerror(errno));
-}
-
-void unwind_show(Unwinding *u, const Claim *claim) {
+void unwind_show(Unwinding *u, Claim *claim) {
     const char *path = u->task->options->graph;
     Reason why;
+    assert(!claim->graph.count);
     if (path && *path)
-        write_graph(u, path);
+        arg_print_dot(u->arg, &claim->graph);
     if (claim->kind == CLAIM_SAFE && log_on("check") && !arg_check(u->arg, u->proc->initial, true, step_holds, u, &why))
         log_line("check", "%s", why.text);
 }

@@ -52,9 +52,9 @@ void unwind_invariants(const Unwinding *u, Claim *claim);
 // Debug builds: bug unless the structure of the tree is as arg.h says; 'complete': and the search is over.
 void unwind_check(const Unwinding *u, bool complete);
 bool unwind_implies(Unwinding *u, Term strong, Term weak);
-// The search has ended: writes the tree where the user wants it; for debugging (HONE_LOG=check) tests it, if it is
-// finished, step by step (arg_check).
-void unwind_show(Unwinding *u, const Claim *claim);
+// The search has ended: hands over the tree as a text where the user wants it (--graph); for debugging (HONE_LOG=check)
+// tests it, if it is finished, step by step (arg_check).
+void unwind_show(Unwinding *u, Claim *claim);
 // Records the statistics of the search so far, and shows some on the progress line.
 void unwind_record(const Unwinding *u, const char *engine);
 void unwind_record_paths(const Unwinding *u); // of engines that refine path by path

@@ -4,10 +4,10 @@
 // some descriptors that they are open, and of some that they are closed.  A new one is none that is open.  POSIX
 // promises the least one that is free; a run that takes another, or uses one that was closed, is possible only if
 // somebody else had a hand in it: it counts where the compiled program agrees ("descriptor" is an input that others
-// decide).  The same holds where more are open than we can keep in mind.
+// decide).  The same holds where more are open than this model records.
 #include "libc.h"
 
-// Descriptors that we know of, plus 1; 0: none.  Variables of their own, not an array, and tests without branches:
+// Descriptors known to be open, plus 1; 0: none.  Variables of their own, not an array, and tests without branches:
 // calls of these functions should cost engines little.
 static int open_0, open_1, open_2;
 static int gone;     // one that is closed
@@ -43,7 +43,7 @@ int __hone_opened(int file) {
     return file;
 }
 
-// One that the program chose is open, as we see.
+// A descriptor that the program chose has turned out to be open.
 void __hone_set_open(int file) {
     __hone_atomic_begin();
     add_open(file, (0 <= file) & (file < INT_MAX) & !is_open(file));
@@ -72,7 +72,7 @@ void __hone_closed(int file) {
     __hone_atomic_end();
 }
 
-// Some descriptors are known to be closed: which one is next can be told.
+// Some descriptors are known to be closed: the next one to be given out is the least of them.
 _Bool __hone_has_holes(void) {
     return gone != 0;
 }

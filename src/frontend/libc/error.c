@@ -1,6 +1,6 @@
 // error.c - <error.h> and <err.h>: messages, and the end of the program after them
 //
-// What is printed goes to standard error, which nobody here looks at.  Formats that store (%n) are not described.
+// The text goes to standard error, which no model reads.  Formats that store (%n) are not described.
 #include "libc.h"
 
 _Noreturn void __hone_end(int code);

@@ -6,7 +6,7 @@
 // So they are verified code, and obey:
 //
 //   - No system header.  What the program declares must fit by its LLVM type.
-//   - A result nobody can predict is an input.  Where a function only returns
+//   - A result that cannot be predicted is an input.  Where a function only returns
 //     a number, that number is the one input, under the function's name, so a
 //     test that replaces the function knows what it returns.
 //   - Inputs that are all zero never block a model: 0 is always a possible result,
@@ -107,7 +107,7 @@ void __hone_set_error(int error); // errno := error, or some other one where tha
 
 // ---- defined in descriptor.c ----
 int __hone_opened(int file);    // a new descriptor, or -1; returns it
-void __hone_set_open(int file); // it is open, as we see
+void __hone_set_open(int file); // it has turned out to be open
 void __hone_closed(int file);   // it was open until now
 _Bool __hone_may_use(int file); // else errno says why not
 _Bool __hone_has_holes(void);   // descriptors below others are known to be free

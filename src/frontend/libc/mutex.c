@@ -2,7 +2,7 @@
 //
 // Where threads are made and no mutex has a kind of its own, locking is a command of the front end.  Elsewhere the
 // front end calls these functions (variants.c): they know the owner, which decides what a second lock by it does.
-// Without other threads nobody will give back what such a lock waits for: the run ends there.
+// Without other threads such a lock is never released: the run ends there.
 #include "libc.h"
 
 enum { NORMAL = 0, RECURSIVE = 1, ERRORCHECK = 2, ADAPTIVE = 3 };

@@ -214,7 +214,7 @@ typedef struct RwLock {
     int writer;  // the thread that writes
 } RwLock;
 
-// As glibc: who writes is told that he would wait for himself.
+// As glibc: EDEADLK where the calling thread holds the lock for writing.
 static int take_lock(RwLock *l, _Bool write, _Bool wait) {
     int me = __hone_thread_number(), result = 0;
     __hone_atomic_begin();

@@ -31,7 +31,7 @@ static void start(File *file) {
     file->placed = 0;
 }
 
-// Which descriptor a file has is chosen when somebody asks, or where others will depend on it.
+// Which descriptor a file has is chosen when fileno() asks for it, or where later descriptors depend on it.
 static int descriptor_of(File *file) {
     if (file->descriptor < 0) {
         int n = __hone_input_int("fopen");

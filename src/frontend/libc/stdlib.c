@@ -131,7 +131,7 @@ typedef struct Sequence {
     long seed;         // the first
     _Bool at_first;    // the numbers are those of that seed
     _Bool unknown;     // ... of one that may have been set before
-    unsigned known;    // how many numbers of the first seed we have
+    unsigned known;    // how many numbers of the first seed are recorded
     unsigned position; // the next one is that
     long numbers[4];
 } Sequence;
@@ -341,7 +341,7 @@ void *bsearch(const void *key, const void *base, size_t count, size_t bytes,
 }
 
 // ---- commands ----
-// Without a command: is there somebody who takes some?
+// Without a command: is there a command processor?
 int system(const char *command) {
     if (!command)
         return input_between("system", 0, 1);

@@ -55,7 +55,7 @@ int sched_yield(void) {
     return 0;
 }
 
-// ---- who we are: nothing here changes that, but for the parent, who may end ----
+// ---- process and user numbers: constant, but for the parent, which may end ----
 int getpid(void) {
     static int id;
     if (id == 0)

@@ -112,6 +112,7 @@ static bool is_in_variable(LLVMTargetDataRef layout, LLVMValueRef address, unsig
 }
 
 static bool may_load(Same *s, LLVMValueRef v) {
+    assert(LLVMIsALoadInst(v));
     if (LLVMGetVolatile(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic)
         return false;
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->new);
@@ -122,6 +123,7 @@ static bool may_load(Same *s, LLVMValueRef v) {
 
 // By a number other than 0, and -1, by which the smallest number cannot be divided.
 static bool may_divide(LLVMValueRef v) {
+    assert(LLVMGetNumOperands(v) == 2);
     LLVMValueRef by = LLVMGetOperand(v, 1);
     return LLVMIsAConstantInt(by) && !LLVMIsNull(by) && by != LLVMConstAllOnes(LLVMTypeOf(by));
 }
@@ -145,6 +147,7 @@ static bool may_call(const Same *s, LLVMValueRef v) {
 }
 
 static bool may_be_inserted(Same *s, LLVMValueRef v) {
+    assert(LLVMIsAInstruction(v));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
     switch (opcode) {
     case LLVMLoad:

@@ -157,6 +157,7 @@ static bool same_exchange(LLVMValueRef a, LLVMValueRef b) {
 }
 
 static bool same_call(LLVMValueRef a, LLVMValueRef b) {
+    assert(LLVMIsACallInst(a) && LLVMIsACallInst(b));
     unsigned n = LLVMGetNumArgOperands(a);
     if (n != LLVMGetNumArgOperands(b) || LLVMGetNumOperandBundles(a) || LLVMGetNumOperandBundles(b) ||
         LLVMGetInstructionCallConv(a) != LLVMGetInstructionCallConv(b) ||
@@ -179,6 +180,7 @@ static bool same_shuffle(LLVMValueRef a, LLVMValueRef b) {
 
 // What an instruction says besides its type and operands; those with more to say are not compared.
 static bool same_details(LLVMValueRef a, LLVMValueRef b) {
+    assert(LLVMGetInstructionOpcode(a) == LLVMGetInstructionOpcode(b));
     switch (LLVMGetInstructionOpcode(a)) {
     case LLVMAdd:
     case LLVMSub:
@@ -254,6 +256,7 @@ static bool same_details(LLVMValueRef a, LLVMValueRef b) {
 }
 
 bool same_instruction(const Same *s, LLVMValueRef old, LLVMValueRef new) {
+    assert(LLVMIsAInstruction(old) && LLVMIsAInstruction(new));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(old);
     if (opcode != LLVMGetInstructionOpcode(new) || !same_type(LLVMTypeOf(old), LLVMTypeOf(new)))
         return false;
@@ -266,6 +269,7 @@ bool same_instruction(const Same *s, LLVMValueRef old, LLVMValueRef new) {
 
 // ---- globals ----
 bool same_global(const Same *s, LLVMValueRef old, LLVMValueRef new) {
+    assert(LLVMIsAGlobalVariable(old) && LLVMIsAGlobalVariable(new));
     LLVMValueRef x = LLVMGetInitializer(old), y = LLVMGetInitializer(new);
     const char *a = LLVMGetSection(old), *b = LLVMGetSection(new);
     return same_type(LLVMGlobalGetValueType(old), LLVMGlobalGetValueType(new)) &&
@@ -276,6 +280,7 @@ bool same_global(const Same *s, LLVMValueRef old, LLVMValueRef new) {
 }
 
 bool same_head(LLVMValueRef old, LLVMValueRef new) {
+    assert(LLVMIsAFunction(old) && LLVMIsAFunction(new));
     if (!same_type(LLVMGlobalGetValueType(old), LLVMGlobalGetValueType(new)) ||
         LLVMGetLinkage(old) != LLVMGetLinkage(new) || LLVMGetFunctionCallConv(old) != LLVMGetFunctionCallConv(new) ||
         LLVMIsDeclaration(old) != LLVMIsDeclaration(new) || LLVMHasPersonalityFn(old) || LLVMHasPersonalityFn(new))

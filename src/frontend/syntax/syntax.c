@@ -208,6 +208,17 @@ static void read_node(Reader *r, uint32_t parent, uint32_t part, uint32_t depth)
         r->s->nodes.at[index].next = r->s->nodes.count;
 }
 
+// A node comes before its parts, and its parts end where it does.
+void syntax_check(const Syntax *s) {
+    for (uint32_t i = 1; i < s->nodes.count; i++) {
+        const SyntaxNode *n = &s->nodes.at[i];
+        if (n->parent >= i || n->next <= i || n->next > s->nodes.count)
+            bug("syntax_check: node %u is before its parent, or ends before it starts", i);
+        if (n->parent && n->next > s->nodes.at[n->parent].next)
+            bug("syntax_check: node %u ends behind its parent", i);
+    }
+}
+
 bool syntax_parse(Syntax *s, const char *path, const char *text, size_t length, Arena *arena, Reason *why) {
     Reader r = { .at = text, .end = text + length, .s = s, .arena = arena, .path = path };
     *s = (Syntax){ 0 };
@@ -215,7 +226,10 @@ bool syntax_parse(Syntax *s, const char *path, const char *text, size_t length, 
     read_node(&r, 0, 0, 0);
     if (r.wrong || peek(&r))
         reason_set(why, "%.200s: the compiler's syntax tree cannot be read", path);
-    return !r.wrong && !peek(&r);
+    bool good = !r.wrong && !peek(&r);
+    if (good)
+        syntax_check(s);
+    return good;
 }
 
 bool syntax_read(Syntax *s, const FrontendInput *in, const SourceFile *file, Arena *arena, Reason *why) {
@@ -237,6 +251,7 @@ void syntax_free(Syntax *s) {
 
 // ---- statements ----
 uint32_t syntax_part(const Syntax *s, uint32_t node, uint32_t part) {
+    assert(node && node < s->nodes.count);
     for (uint32_t i = node + 1; i < s->nodes.at[node].next; i = s->nodes.at[i].next)
         if (s->nodes.at[i].part == part)
             return i;
@@ -244,6 +259,7 @@ uint32_t syntax_part(const Syntax *s, uint32_t node, uint32_t part) {
 }
 
 uint32_t syntax_last(const Syntax *s, uint32_t node) {
+    assert(node && node < s->nodes.count);
     uint32_t last = 0;
     for (uint32_t i = node + 1; i < s->nodes.at[node].next; i = s->nodes.at[i].next)
         last = i;
@@ -251,6 +267,7 @@ uint32_t syntax_last(const Syntax *s, uint32_t node) {
 }
 
 bool syntax_is_statement(const Syntax *s, uint32_t node) {
+    assert(node && node < s->nodes.count);
     const SyntaxNode *n = &s->nodes.at[node];
     switch (n->parent ? s->nodes.at[n->parent].kind : SYNTAX_OTHER) {
     case SYNTAX_COMPOUND:

@@ -37,7 +37,7 @@ typedef enum SyntaxKind {
 typedef struct SyntaxNode {
     SyntaxKind kind;
     uint32_t parent;     // 0: none
-    uint32_t part;       // the how manieth part of it, from 0; missing ones are counted
+    uint32_t part;       // 0-based index among the parts; missing ones are counted
     uint32_t next;       // the first node behind its parts
     uint32_t start, end; // of its text, without the ';' that ends an expression
     bool start_in_macro, end_in_macro;
@@ -56,6 +56,7 @@ bool syntax_read(Syntax *s, const FrontendInput *in, const SourceFile *file, Are
 // The file after the preprocessor, as text.
 bool syntax_preprocess(const FrontendInput *in, const SourceFile *file, Text *out, Reason *why);
 void syntax_free(Syntax *s);
+void syntax_check(const Syntax *s); // debug builds, of a file that could be read: bug unless the nodes form a tree
 
 // Is the node a statement, that is: could another one stand before it in braces?
 bool syntax_is_statement(const Syntax *s, uint32_t node);

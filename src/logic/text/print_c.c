@@ -5,6 +5,7 @@
 // would promote and convert: for expressions to compile there is print_exact.c.  Shared nodes are written out
 // each time they occur, so the text is cut off, with "...", at a limit.
 #include "logic/term/table.h"
+#include "logic/text/c_syntax.h"
 #include <inttypes.h>
 
 enum { TEXT_LIMIT = 1 << 24 };
@@ -25,23 +26,6 @@ typedef struct Printer {
     VEC(Item) row; // the parts of one expression, in order
 } Printer;
 
-enum {
-    LOOSE = 0,
-    CHOICE = 1,
-    OR_ELSE,
-    AND_THEN,
-    BIT_OR,
-    BIT_XOR,
-    BIT_AND,
-    EQUAL,
-    ORDER,
-    SHIFT,
-    SUM,
-    PRODUCT,
-    PREFIX,
-    POSTFIX
-};
-
 static void put(Printer *p, const char *text) {
     vec_push(&p->row, (Item){ .text = text });
 }
@@ -61,21 +45,12 @@ static const char *type_name(Printer *p, Sort s, bool is_unsigned) {
                : width == 16 ? "_Float16"
                : width == 80 ? "long double"
                              : "_Float128";
-    switch (width) {
-    case 8:
-        return is_unsigned ? "unsigned char" : "signed char";
-    case 16:
-        return is_unsigned ? "unsigned short" : "short";
-    case 32:
-        return is_unsigned ? "unsigned int" : "int";
-    case 64:
-        return is_unsigned ? "unsigned long long" : "long long";
-    case 128:
+    if (c_integer_type(width, !is_unsigned))
+        return c_integer_type(width, !is_unsigned);
+    if (width == 128)
         return is_unsigned ? "unsigned __int128" : "__int128";
-    default:
-        snprintf(text, sizeof text, "%s_BitInt(%u)", is_unsigned ? "unsigned " : "", width);
-        return name_text(t->names, name_of(t->names, text));
-    }
+    snprintf(text, sizeof text, "%s_BitInt(%u)", is_unsigned ? "unsigned " : "", width);
+    return name_text(t->names, name_of(t->names, text));
 }
 
 static void print_bv(Printer *p, Term a, bool is_unsigned) {

@@ -11,10 +11,10 @@
 //                 narrower results are cut by a cast;
 //   / % >>        by constants other than 0 only (and -1): in C the rest is undefined.
 #include "logic/term/table.h"
+#include "logic/text/c_syntax.h"
 #include <inttypes.h>
 
 enum { DEEPEST = 100, LONGEST = 20000 };
-enum { LOOSE, CHOICE, OR_ELSE, AND_THEN, BIT_OR, BIT_XOR, BIT_AND, EQUAL, ORDER, SHIFT, SUM, PRODUCT, PREFIX, POSTFIX };
 
 typedef struct Expr {
     const char *text; // NULL: there is none
@@ -45,21 +45,6 @@ static const char *within(Printer *p, Expr e, uint8_t strength) {
     return e.strength < strength ? arena_printf(p->arena, "(%s)", e.text) : e.text;
 }
 
-static const char *type_name(uint32_t width, bool is_signed) {
-    switch (width) {
-    case 8:
-        return is_signed ? "signed char" : "unsigned char";
-    case 16:
-        return is_signed ? "short" : "unsigned short";
-    case 32:
-        return is_signed ? "int" : "unsigned int";
-    case 64:
-        return is_signed ? "long long" : "unsigned long long";
-    default:
-        return NULL;
-    }
-}
-
 static uint8_t promoted(uint32_t width) {
     return width <= 32 ? 32 : 64;
 }
@@ -70,7 +55,7 @@ static uint64_t mask(uint32_t width) {
 
 static Expr cast(Printer *p, Expr e, uint32_t width, bool is_signed) {
     assert(!e.text || width);
-    const char *type = type_name(width, is_signed);
+    const char *type = c_integer_type(width, is_signed);
     if (!e.text || !type)
         return none;
     return (Expr){ .text = arena_printf(p->arena, "(%s)%s", type, within(p, e, PREFIX)),
@@ -137,7 +122,7 @@ static Expr as_unsigned(Printer *p, Expr e, uint32_t width) {
         return e;
     if (e.constant)
         return constant(p, e.bits, width, false);
-    if (type_name(width, false))
+    if (c_integer_type(width, false))
         return cast(p, e, width, false);
     return masked(p, cast(p, e, promoted(width), false), width);
 }
@@ -159,7 +144,7 @@ static Expr cut(Printer *p, const char *text, uint8_t strength, uint32_t width) 
     Expr e = { .text = text, .strength = strength, .width = promoted(width), .as_u = width == promoted(width) };
     if (e.as_u)
         return e;
-    return type_name(width, false) ? cast(p, e, width, false) : masked(p, e, width);
+    return c_integer_type(width, false) ? cast(p, e, width, false) : masked(p, e, width);
 }
 
 // Gives both one view; false where that is not possible.
@@ -183,7 +168,7 @@ static bool agree(Printer *p, Expr *a, Expr *b, uint32_t width) {
 static Expr variable(Printer *p, Term a) {
     uint32_t width = width_of(p->t, a);
     CName name = { 0 };
-    if (width > 64 || !type_name(width, true) || !p->name(p->context, a, &name) || name.pointer)
+    if (width > 64 || !c_integer_type(width, true) || !p->name(p->context, a, &name) || name.pointer)
         return none;
     Expr e = { .text = name.text,
                .strength = POSTFIX,
@@ -326,7 +311,7 @@ static Expr extract(Printer *p, Term a) {
         e.strength = SHIFT;
         e.constant = false;
     }
-    return type_name(width, false) ? cast(p, e, width, false) : masked(p, e, width);
+    return c_integer_type(width, false) ? cast(p, e, width, false) : masked(p, e, width);
 }
 
 static Expr concat(Printer *p, Term a) {

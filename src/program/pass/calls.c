@@ -14,6 +14,7 @@ static void note(CallGraph *g, Pairs *calls, FuncId caller, FuncId callee) {
 }
 
 static void note_edge(CallGraph *g, const Program *p, EdgeId e, Pairs *calls) {
+    assert(p->edges.at[e].from && p->edges.at[e].cmd.callee < g->n_funcs);
     const Edge *edge = &p->edges.at[e];
     FuncId caller = p->locs.at[edge->from].func, callee = edge->cmd.callee;
     if (edge->cmd.kind == CMD_THREAD_CREATE)
@@ -50,6 +51,24 @@ static void order_functions(CallGraph *g, const Program *p, const Digraph *calls
     free(members);
 }
 
+#ifndef NDEBUG
+// Callees that are not recursive come before their callers.
+static void check_order(const CallGraph *g, const Program *p) {
+    uint32_t *place = base_alloc(g->n_funcs * sizeof *place);
+    for (uint32_t i = 0; i < g->order.count; i++) {
+        assert(!place[g->order.at[i]] && "each function is in the order once");
+        place[g->order.at[i]] = i + 1;
+    }
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        FuncId caller = p->locs.at[edge->from].func, callee = edge->cmd.callee;
+        if (edge->from && edge->cmd.kind == CMD_CALL && callee && !g->recursive[callee])
+            assert(place[callee] < place[caller]);
+    }
+    free(place);
+}
+#endif
+
 CallGraph call_graph_new(const Program *p) {
     assert(p->entry && p->entry < p->funcs.count);
     CallGraph g = { .n_funcs = p->funcs.count };
@@ -68,6 +87,9 @@ CallGraph call_graph_new(const Program *p) {
     g.kept[p->entry] = 1;
     Digraph graph = digraph_new(g.n_funcs, calls.caller.count, calls.caller.at, calls.callee.at);
     order_functions(&g, p, &graph);
+#ifndef NDEBUG
+    check_order(&g, p);
+#endif
     digraph_free(&graph);
     vec_free(&calls.caller);
     vec_free(&calls.callee);

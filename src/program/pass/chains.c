@@ -55,6 +55,7 @@ static bool touches_global(const Program *p, const Cmd *cmd) {
 // Adds an assignment to the chain; false where its terms would grow too much,
 // or where two accesses to what threads share would become one step.
 static bool compose(Chain *c, const Cmd *cmd) {
+    assert(cmd->kind == CMD_ASSIGN && cmd->n == cmd->n_vars);
     bool shared = c->threads && touches_global(c->p, cmd);
     if ((shared && c->shared) || reads_from_number(c, cmd))
         return false;
@@ -109,6 +110,7 @@ static bool starts_chain(const Chain *c, EdgeId e) {
 // Walks down from 'first', and gives each run of assignments that fits to its
 // first edge.
 static bool run_chain(Chain *c, EdgeId first) {
+    assert(starts_chain(c, first));
     Program *p = c->p;
     bool changed = false;
     for (EdgeId e = first, next = next_in_chain(c, e); next; next = next_in_chain(c, e)) {
@@ -163,6 +165,7 @@ static Step step_at(const Program *p, EdgeId e) {
 // Nobody else reads v, t means the same there - the assignment changes none of
 // its variables - and is small.  With threads, a global must be read when it was.
 static bool can_go_on(const Chain *c, const Step *s, uint32_t i, const uint32_t reads[]) {
+    assert(i < s->cmd->n);
     const Program *p = c->p;
     VarId v = s->cmd->vars[i];
     Term t = s->cmd->terms[i];
@@ -181,6 +184,7 @@ static bool can_go_on(const Chain *c, const Step *s, uint32_t i, const uint32_t 
 }
 
 static bool push_on(Chain *c, EdgeId e, const uint32_t reads[]) {
+    assert(c->p->edges.at[e].cmd.kind == CMD_ASSIGN);
     Program *p = c->p;
     LocId loc = p->edges.at[e].to;
     if (loc_is_fixed(p, loc) || c->in.first[loc + 1] - c->in.first[loc] != 1)

@@ -26,15 +26,12 @@ typedef struct Cone {
     SliceMemory memory;
     uint8_t *edge;   // per EdgeId: relevant
     uint8_t *loc;    // per LocId: an edge out of it is relevant
-    uint8_t *var;    // per VarId: needed
     uint8_t *region; // per RegionId: its contents are needed
-    uint8_t *result; // per function result: needed
-    Values values;
+    Needed needed;   // variables and results
     AccessTable access;
-    Digraph tests;     // LocId -> locations of the tests it depends on
-    Dominators post;   // of the reversed flow graph
-    VecU32 locs, vars; // work lists
-    VecTerm scratch;
+    Digraph tests;   // LocId -> locations of the tests it depends on
+    Dominators post; // of the reversed flow graph
+    VecU32 locs;     // to look at
 } Cone;
 
 // ---- control dependence ----
@@ -105,21 +102,6 @@ static void need_loc(Cone *c, LocId loc) {
     vec_push(&c->locs, loc);
 }
 
-static void need_var(Cone *c, VarId v) {
-    if (!v || c->var[v])
-        return;
-    c->var[v] = 1;
-    vec_push(&c->vars, v);
-}
-
-static void need_term(Cone *c, Term a) {
-    c->scratch.count = 0;
-    if (a.id)
-        term_vars(c->p->terms, a, &c->scratch);
-    for (uint32_t i = 0; i < c->scratch.count; i++)
-        need_var(c, program_var_of(c->p, c->scratch.at[i]));
-}
-
 static void need_edge(Cone *c, EdgeId e);
 
 static void need_region(Cone *c, RegionId r) {
@@ -159,11 +141,7 @@ static void need_edge(Cone *c, EdgeId e) {
     const Cmd *cmd = &edge->cmd;
     if (cmd->kind == CMD_ASSIGN || cmd->kind == CMD_RETURN || call_is_direct(c->p, cmd))
         return;
-    VecTerm terms = { 0 };
-    cmd_terms(cmd, &terms);
-    for (uint32_t i = 0; i < terms.count; i++)
-        need_term(c, terms.at[i]);
-    vec_free(&terms);
+    need_cmd(&c->needed, cmd);
     if (cmd->kind == CMD_LOAD)
         need_memory(c, cmd->region);
     if (cmd->kind == CMD_COPY || cmd->kind == CMD_PRINT)
@@ -172,36 +150,17 @@ static void need_edge(Cone *c, EdgeId e) {
         need_lifetimes(c);
 }
 
-static void need_result(Cone *c, FuncId f, uint32_t i) {
-    if (c->result[c->values.first_result[f] + i])
-        return;
-    c->result[c->values.first_result[f] + i] = 1;
-    for (uint32_t k = c->values.returns.first[f]; k < c->values.returns.first[f + 1]; k++)
-        need_term(c, c->p->edges.at[c->values.returns.to[k]].cmd.terms[i]);
-}
-
 static void visit_var(Cone *c, VarId v) {
-    const Program *p = c->p;
-    for (uint32_t k = c->access.writers.first[v]; k < c->access.writers.first[v + 1]; k++) {
-        EdgeId e = c->access.writers.to[k];
-        const Cmd *cmd = &p->edges.at[e].cmd;
-        need_edge(c, e);
-        for (uint32_t i = 0; i < cmd->n_vars; i++) {
-            if (cmd->vars[i] != v)
-                continue;
-            if (cmd->kind == CMD_ASSIGN)
-                need_term(c, cmd->terms[i]);
-            else if (call_is_direct(c->p, cmd))
-                need_result(c, cmd->callee, i);
-        }
+    const Digraph *writers = &c->access.writers;
+    for (uint32_t k = writers->first[v]; k < writers->first[v + 1]; k++) {
+        need_edge(c, writers->to[k]);
+        need_value(&c->needed, &c->p->edges.at[writers->to[k]].cmd, v);
     }
-    uint32_t index = c->values.param_index[v];
-    FuncId f = p->vars.at[v].func;
-    for (uint32_t k = c->values.callers.first[f]; index && k < c->values.callers.first[f + 1]; k++)
-        need_term(c, p->edges.at[c->values.callers.to[k]].cmd.terms[index - 1]);
+    need_arguments(&c->needed, v);
 }
 
 static void visit_loc(Cone *c, LocId loc) {
+    assert(c->loc[loc]);
     for (uint32_t k = c->tests.first[loc]; k < c->tests.first[loc + 1]; k++)
         for_out_edges(c->p, c->tests.to[k], e) need_edge(c, e);
 }
@@ -253,11 +212,6 @@ static void seed_loops(Cone *c) {
     digraph_free(&g);
 }
 
-static void need_results(Cone *c, FuncId f) {
-    for (uint32_t i = 0; i < c->p->funcs.at[f].results.count; i++)
-        need_result(c, f, i);
-}
-
 // Results that go elsewhere than to direct calls: through pointers, to who joins a thread, out of the program.
 static void seed_results(Cone *c) {
     const Program *p = c->p;
@@ -265,10 +219,10 @@ static void seed_results(Cone *c) {
     uint8_t *addressed = functions_with_address(p);
     thread_functions(p, addressed, &threads);
     for (uint32_t i = 0; i < threads.count; i++)
-        need_results(c, threads.at[i]);
+        need_results(&c->needed, threads.at[i]);
     for (FuncId f = 1; f < p->funcs.count; f++)
         if (addressed[f] || f == p->entry)
-            need_results(c, f);
+            need_results(&c->needed, f);
     vec_free(&threads);
     free(addressed);
 }
@@ -278,26 +232,22 @@ static void init(Cone *c) {
     const Program *p = c->p;
     c->edge = base_alloc(p->edges.count);
     c->loc = base_alloc(p->locs.count);
-    c->var = base_alloc(p->vars.count);
     c->region = base_alloc(p->regions.count);
-    c->values = values_new(p);
-    c->result = base_alloc(c->values.n_results);
+    c->needed = needed_new(p);
     c->access = access_new(p);
     c->post = post_dominators(p);
     index_tests(c);
 }
 
 static void done(Cone *c) {
-    void *arrays[] = { c->edge, c->loc, c->var, c->region, c->result };
+    void *arrays[] = { c->edge, c->loc, c->region };
     for (uint32_t i = 0; i < COUNT(arrays); i++)
         free(arrays[i]);
-    values_free(&c->values);
+    needed_free(&c->needed);
     access_free(&c->access);
     digraph_free(&c->tests);
     dominators_free(&c->post);
     vec_free(&c->locs);
-    vec_free(&c->vars);
-    vec_free(&c->scratch);
 }
 
 static void find_cone(Cone *c) {
@@ -307,20 +257,21 @@ static void find_cone(Cone *c) {
     seed_tests(c);
     seed_loops(c);
     seed_results(c);
-    while (c->locs.count || c->vars.count) {
+    while (c->locs.count || c->needed.work.count) {
         if (c->locs.count)
             visit_loc(c, vec_pop(&c->locs));
         else
-            visit_var(c, vec_pop(&c->vars));
+            visit_var(c, vec_pop(&c->needed.work));
     }
 }
 
 // ---- the new program ----
 static bool keep_needed_targets(Cone *c, Cmd *cmd) {
+    assert(cmd->kind == CMD_ASSIGN && cmd->n == cmd->n_vars);
     VecU32 vars = { 0 };
     VecTerm terms = { 0 };
     for (uint32_t i = 0; i < cmd->n; i++)
-        if (c->var[cmd->vars[i]]) {
+        if (c->needed.var[cmd->vars[i]]) {
             vec_push(&vars, cmd->vars[i]);
             vec_push(&terms, cmd->terms[i]);
         }
@@ -339,8 +290,8 @@ static bool clear_terms(Cone *c, FuncId f, Cmd *cmd) {
     Term *terms = arena_array(c->p->arena, Term, cmd->n);
     bool changed = false;
     for (uint32_t i = 0; i < cmd->n; i++) {
-        bool needed =
-            cmd->kind == CMD_CALL ? c->var[c->p->funcs.at[f].params.at[i]] : c->result[c->values.first_result[f] + i];
+        bool needed = cmd->kind == CMD_CALL ? c->needed.var[c->p->funcs.at[f].params.at[i]]
+                                            : c->needed.result[c->needed.values.first_result[f] + i];
         terms[i] = needed ? cmd->terms[i] : zero_of(t, term_sort(t, cmd->terms[i]));
         changed |= !term_same(terms[i], cmd->terms[i]);
     }
@@ -359,6 +310,7 @@ static bool reduce_edge(Cone *c, EdgeId e) {
         return clear_terms(c, c->p->locs.at[edge->from].func, cmd);
     if (c->edge[e] || cmd->kind == CMD_ASSUME || cmd->kind == CMD_SKIP)
         return false;
+    assert(c->p->locs.at[edge->to].func && "what ends a run is relevant");
     edge_become_skip(c->p, e);
     return true;
 }
@@ -371,6 +323,7 @@ static bool is_idle_test(const Cone *c, LocId loc) {
 // Cuts on the way from an idle test to where its sides meet: nothing that matters happens there, so what holds at the
 // test holds at them.  It becomes a cut in their stead.
 static void pass_cuts(Cone *c, LocId test, LocId *seen_from) {
+    assert(c->post.parent[test] && "what does not meet again is relevant");
     Program *p = c->p;
     VecU32 work = { 0 };
     vec_push(&work, test);
@@ -412,6 +365,7 @@ static bool reduce_test(Cone *c, LocId loc) {
     if (!is_idle_test(c, loc))
         return false;
     SrcPos pos = p->edges.at[p->locs.at[loc].first_out].pos;
+    assert(p->locs.at[c->post.parent[loc]].func == p->locs.at[loc].func);
     loc_delete_out(p, loc);
     program_edge(p, loc, c->post.parent[loc], pos, (Cmd){ .kind = CMD_SKIP });
     return true;
@@ -432,7 +386,7 @@ bool slice_cone(Program *p, SliceMemory memory) {
     for (LocId loc = 1; loc < p->locs.count; loc++)
         changed |= reduce_test(&c, loc);
     if (changed)
-        bindings_forget(p, c.var);
+        bindings_forget(p, c.needed.var);
     done(&c);
     return changed;
 }

@@ -39,6 +39,7 @@ static const Cell bottom = { .level = LEVEL_BOTTOM };
 
 // ---- the work list ----
 static void push_edge(Constants *c, EdgeId e) {
+    assert(c->p->edges.at[e].from);
     if (c->queued[e] || !c->reached[c->p->edges.at[e].from])
         return;
     c->queued[e] = 1;
@@ -62,6 +63,7 @@ static void reach(Constants *c, LocId loc) {
 
 // Lowers a cell; true if it changed.
 static bool lower(Cell *cell, Cell with) {
+    assert(with.level != LEVEL_CONST || with.value.id);
     if (with.level == LEVEL_TOP || cell->level == LEVEL_BOTTOM)
         return false;
     if (cell->level == LEVEL_CONST && with.level == LEVEL_CONST && term_same(cell->value, with.value))
@@ -136,6 +138,7 @@ static void call(Constants *c, const Edge *e) {
 
 static void return_from(Constants *c, const Edge *e) {
     FuncId f = c->p->locs.at[e->from].func;
+    assert(e->cmd.n == c->p->funcs.at[f].results.count);
     bool changed = false;
     for (uint32_t i = 0; i < e->cmd.n; i++)
         changed |= lower(&c->result[c->first_result[f] + i], evaluate(c, e->cmd.terms[i]));
@@ -145,6 +148,7 @@ static void return_from(Constants *c, const Edge *e) {
 }
 
 static void visit(Constants *c, EdgeId id) {
+    assert(c->reached[c->p->edges.at[id].from] && "only edges of locations that are reached count");
     const Edge *e = &c->p->edges.at[id];
     const Cmd *cmd = &e->cmd;
     if (cmd->kind == CMD_ASSUME) {
@@ -310,6 +314,7 @@ static bool constant_place(const Program *p, Term address, ObjId *object, uint64
 
 // What a constant object holds; no term: that cannot be told.
 static Term constant_value(Program *p, ObjId object, uint64_t offset, uint32_t bytes, Sort s) {
+    assert(p->objects.at[object].constant && bytes);
     const Object *o = &p->objects.at[object];
     uint32_t pointer_bytes = p->pointer_bits / 8;
     uint64_t number = 0;
@@ -341,6 +346,7 @@ static void fold_load(Program *p, Cmd *cmd) {
 }
 
 static bool rewrite(Constants *c, EdgeId id, Map *cache) {
+    assert(c->reached[c->p->edges.at[id].from]);
     Program *p = c->p;
     Edge *e = &p->edges.at[id];
     Cmd cmd = cmd_map(p, &e->cmd, known, c, cache);

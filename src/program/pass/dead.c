@@ -12,36 +12,9 @@
 typedef struct Dead {
     Program *p;
     DeadLoads loads;
-    uint8_t *needed; // per VarId
-    uint8_t *wanted; // per function result
-    Digraph defs;    // VarId -> edges that assign it
-    Values values;
-    VecU32 work;  // needed variables to look at
-    VecTerm vars; // scratch
+    Needed needed;
+    Digraph defs; // VarId -> edges that assign it
 } Dead;
-
-static void need_var(Dead *d, VarId v) {
-    if (!v || d->needed[v])
-        return;
-    d->needed[v] = 1;
-    vec_push(&d->work, v);
-}
-
-static void need_term(Dead *d, Term a) {
-    d->vars.count = 0;
-    if (a.id)
-        term_vars(d->p->terms, a, &d->vars);
-    for (uint32_t i = 0; i < d->vars.count; i++)
-        need_var(d, program_var_of(d->p, d->vars.at[i]));
-}
-
-static void need_all(Dead *d, const Cmd *cmd) {
-    VecTerm terms = { 0 };
-    cmd_terms(cmd, &terms);
-    for (uint32_t i = 0; i < terms.count; i++)
-        need_term(d, terms.at[i]);
-    vec_free(&terms);
-}
 
 // Commands whose only effect is their result.
 static bool is_pure(const Dead *d, const Cmd *cmd) {
@@ -56,7 +29,7 @@ static bool is_pure(const Dead *d, const Cmd *cmd) {
 }
 
 static bool is_dead(const Dead *d, VarId v) {
-    return !d->needed[v] && d->p->vars.at[v].func;
+    return !d->needed.var[v] && d->p->vars.at[v].func;
 }
 
 // ---- what is needed from the start ----
@@ -64,16 +37,11 @@ static void seed_edge(Dead *d, const Cmd *cmd) {
     if (cmd->kind == CMD_ASSIGN) {
         for (uint32_t i = 0; i < cmd->n; i++)
             if (!d->p->vars.at[cmd->vars[i]].func)
-                need_term(d, cmd->terms[i]);
+                need_term(&d->needed, cmd->terms[i]);
     } else if (cmd->kind == CMD_RETURN || call_is_direct(d->p, cmd))
         return; // as far as params and results are wanted
     else if (!is_pure(d, cmd) || (cmd->var && !d->p->vars.at[cmd->var].func))
-        need_all(d, cmd);
-}
-
-static void want_results(Dead *d, FuncId f) {
-    for (uint32_t i = 0; i < d->p->funcs.at[f].results.count; i++)
-        d->wanted[d->values.first_result[f] + i] = 1;
+        need_cmd(&d->needed, cmd);
 }
 
 // Results that go elsewhere than to direct calls of locals.
@@ -82,57 +50,33 @@ static void seed_results(Dead *d) {
     uint8_t *addressed = functions_with_address(p);
     for (FuncId f = 1; f < p->funcs.count; f++)
         if (addressed[f] || f == p->entry)
-            want_results(d, f);
+            need_results(&d->needed, f);
     free(addressed);
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Cmd *cmd = &p->edges.at[e].cmd;
         if (!p->edges.at[e].from)
             continue;
         if (cmd->kind == CMD_THREAD_CREATE)
-            want_results(d, cmd->callee);
+            need_results(&d->needed, cmd->callee);
         for (uint32_t i = 0; call_is_direct(d->p, cmd) && i < cmd->n_vars; i++)
             if (!p->vars.at[cmd->vars[i]].func)
-                d->wanted[d->values.first_result[cmd->callee] + i] = 1;
+                need_result(&d->needed, cmd->callee, i);
     }
-    for (FuncId f = 1; f < p->funcs.count; f++)
-        for (uint32_t k = d->values.returns.first[f]; k < d->values.returns.first[f + 1]; k++)
-            for (uint32_t i = 0; i < p->funcs.at[f].results.count; i++)
-                if (d->wanted[d->values.first_result[f] + i])
-                    need_term(d, p->edges.at[d->values.returns.to[k]].cmd.terms[i]);
 }
 
 // ---- and from there ----
-static void want_result(Dead *d, FuncId f, uint32_t i) {
-    if (d->wanted[d->values.first_result[f] + i])
-        return;
-    d->wanted[d->values.first_result[f] + i] = 1;
-    for (uint32_t k = d->values.returns.first[f]; k < d->values.returns.first[f + 1]; k++)
-        need_term(d, d->p->edges.at[d->values.returns.to[k]].cmd.terms[i]);
-}
-
 static void need_def(Dead *d, const Cmd *cmd, VarId v) {
-    for (uint32_t i = 0; i < cmd->n_vars; i++) {
-        if (cmd->vars[i] != v)
-            continue;
-        if (cmd->kind == CMD_ASSIGN)
-            need_term(d, cmd->terms[i]);
-        else if (call_is_direct(d->p, cmd))
-            want_result(d, cmd->callee, i);
-    }
+    need_value(&d->needed, cmd, v);
     if (cmd->var == v)
-        need_all(d, cmd);
+        need_cmd(&d->needed, cmd);
 }
 
 static void propagate(Dead *d) {
-    const Program *p = d->p;
-    while (d->work.count) {
-        VarId v = vec_pop(&d->work);
+    while (d->needed.work.count) {
+        VarId v = vec_pop(&d->needed.work);
         for (uint32_t k = d->defs.first[v]; k < d->defs.first[v + 1]; k++)
-            need_def(d, &p->edges.at[d->defs.to[k]].cmd, v);
-        uint32_t index = d->values.param_index[v];
-        FuncId f = p->vars.at[v].func;
-        for (uint32_t k = d->values.callers.first[f]; index && k < d->values.callers.first[f + 1]; k++)
-            need_term(d, p->edges.at[d->values.callers.to[k]].cmd.terms[index - 1]);
+            need_def(d, &d->p->edges.at[d->defs.to[k]].cmd, v);
+        need_arguments(&d->needed, v);
     }
 }
 
@@ -154,19 +98,13 @@ static void index_defs(Dead *d) {
 }
 
 static void init(Dead *d) {
-    d->needed = base_alloc(d->p->vars.count);
-    d->values = values_new(d->p);
-    d->wanted = base_alloc(d->values.n_results);
+    d->needed = needed_new(d->p);
     index_defs(d);
 }
 
 static void done(Dead *d) {
-    free(d->needed);
-    free(d->wanted);
     digraph_free(&d->defs);
-    values_free(&d->values);
-    vec_free(&d->work);
-    vec_free(&d->vars);
+    needed_free(&d->needed);
 }
 
 // ---- the new commands ----
@@ -175,8 +113,8 @@ static bool clear_terms(Dead *d, Cmd *cmd) {
     Terms *t = d->p->terms;
     Term *terms = NULL;
     for (uint32_t i = 0; i < cmd->n; i++) {
-        bool wanted = cmd->kind == CMD_CALL ? d->needed[d->p->funcs.at[cmd->callee].params.at[i]]
-                                            : d->wanted[d->values.first_result[cmd->callee] + i];
+        bool wanted = cmd->kind == CMD_CALL ? d->needed.var[d->p->funcs.at[cmd->callee].params.at[i]]
+                                            : d->needed.result[d->needed.values.first_result[cmd->callee] + i];
         if (wanted || term_is_const(t, cmd->terms[i]))
             continue;
         if (!terms) {
@@ -191,6 +129,7 @@ static bool clear_terms(Dead *d, Cmd *cmd) {
 }
 
 static bool drop_targets(Dead *d, Cmd *cmd, uint8_t kept[]) {
+    assert(cmd->kind == CMD_ASSIGN && cmd->n == cmd->n_vars);
     VecU32 vars = { 0 };
     VecTerm terms = { 0 };
     for (uint32_t i = 0; i < cmd->n; i++) {
@@ -242,7 +181,7 @@ bool simplify_dead(Program *p, DeadLoads loads) {
     propagate(&d);
     uint8_t *kept = base_alloc(p->vars.count);
     for (VarId v = 0; v < p->vars.count; v++)
-        kept[v] = !d.values.param_index[v] || d.needed[v] || p->vars.at[v].func == p->entry;
+        kept[v] = !d.needed.values.param_index[v] || d.needed.var[v] || p->vars.at[v].func == p->entry;
     bool changed = false;
     for (EdgeId e = 1; e < p->edges.count; e++)
         if (p->edges.at[e].from)

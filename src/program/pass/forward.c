@@ -58,6 +58,7 @@ static bool can_move(Forward *f, VarId x) {
     if (p->vars.at[x].from_number)
         return false;
     bool leaf = program_var_of(p, t) != 0;
+    assert(f->ssa.kind[x] == SSA_STRICT && "only such variables have a value");
     if (!leaf && (f->ssa.reads[x] != 1 || term_size(p->terms, t) > LARGEST))
         return false;
     VecTerm vars = { 0 };
@@ -80,6 +81,7 @@ static Term moved(void *context, Term variable) {
 }
 
 static void expand(Forward *f, VarId root) {
+    assert(root < f->p->vars.count);
     Program *p = f->p;
     VecU32 stack = { 0 };
     VecTerm vars = { 0 };

@@ -53,6 +53,7 @@ static VarId add_var(Expand *x, const char *name, Sort sort, bool pointer) {
 
 // As many arguments as f has parameters.  From where the call is then made.
 static LocId fit_arguments(Expand *x, LocId at, FuncId f, uint32_t passed, Cmd *direct) {
+    assert(passed <= x->call.cmd.n && passed <= x->p->funcs.at[f].params.count);
     Program *p = x->p;
     direct->n = p->funcs.at[f].params.count;
     direct->terms = arena_array(p->arena, Term, direct->n);
@@ -70,6 +71,7 @@ static LocId fit_arguments(Expand *x, LocId at, FuncId f, uint32_t passed, Cmd *
 
 // As many results as f has.  Where the call then returns to: the way on gives the caller its own.
 static LocId fit_results(Expand *x, FuncId f, uint32_t passed, Cmd *direct) {
+    assert(passed <= x->call.cmd.n_vars && passed <= x->p->funcs.at[f].results.count);
     Program *p = x->p;
     const Cmd *call = &x->call.cmd;
     LocId at = x->call.to;
@@ -126,6 +128,7 @@ static void add_target(Expand *x, FuncId f) {
 }
 
 static void add_outside(Expand *x, FuncId outside) {
+    assert(x->p->funcs.at[outside].outside && call_fits(x->p, &x->call.cmd, outside));
     Program *p = x->p;
     uint32_t above = p->pointer_bits - ENVIRONMENT_BITS;
     Term there = term_eq(p->terms, term_extract(p->terms, x->call.cmd.a, p->pointer_bits - 1, ENVIRONMENT_BITS),
@@ -153,6 +156,7 @@ static void add_others(Expand *x, Targets known) {
 }
 
 static void expand(Program *p, EdgeId e, const VecU32 *functions, Targets known) {
+    assert(cmd_is_call(&p->edges.at[e].cmd) && !p->edges.at[e].cmd.callee && known != TARGETS_LEFT);
     Expand x = { .p = p, .call = p->edges.at[e] };
     program_delete_edge(p, e);
     for (uint32_t i = 0; i < functions->count; i++)

@@ -52,6 +52,7 @@ static uint32_t copy_inlined(Copy *c, uint32_t old) {
         return copy;
     // Parents come before children in the table, so the chain is short and ends.
     Inlined entry = c->p->inlined.at[old];
+    assert(entry.parent < old);
     entry.parent = copy_inlined(c, entry.parent);
     copy = c->p->inlined.count;
     vec_push(&c->p->inlined, entry);
@@ -60,6 +61,7 @@ static uint32_t copy_inlined(Copy *c, uint32_t old) {
 }
 
 static LocId copy_loc(Copy *c, LocId loc) {
+    assert(!c->p->locs.at[loc].func || c->p->locs.at[loc].func == c->callee);
     if (!c->p->locs.at[loc].func)
         return loc; // error, stop
     LocId copy = map_find(&c->locs, loc);
@@ -97,6 +99,7 @@ static ObjId copy_object(Copy *c, ObjId o) {
         return copy;
     Program *p = c->p;
     Object old = p->objects.at[o];
+    assert((old.kind == OBJ_STACK || old.kind == OBJ_HEAP) && !old.relocs.count && "an allocation site");
     copy = program_object(p, old.kind, program_text(p, old.name));
     Name unique = p->objects.at[copy].name;
     memset(&old.relocs, 0, sizeof old.relocs); // sites have none
@@ -190,6 +193,7 @@ static void enter_copy(Copy *c, EdgeId e, LocId entry) {
     Program *p = c->p;
     Edge old = p->edges.at[e];
     const Function *f = &p->funcs.at[c->callee];
+    assert(old.cmd.n == f->params.count);
     VecU32 params = { 0 };
     for (uint32_t i = 0; i < f->params.count; i++)
         vec_push(&params, copy_var(c, f->params.at[i]));
@@ -214,6 +218,7 @@ static void enter_copy(Copy *c, EdgeId e, LocId entry) {
 
 // Appends where the copy starts and where it returns to, if wanted.
 static void inline_call(Inline *in, EdgeId e, VecU32 *ends) {
+    assert(in->p->edges.at[e].cmd.kind == CMD_CALL && in->p->funcs.at[in->p->edges.at[e].cmd.callee].defined);
     Program *p = in->p;
     Edge old = p->edges.at[e];
     Copy c = { .in = in, .p = p, .callee = old.cmd.callee, .caller = p->locs.at[old.from].func, .call = &old.cmd };
@@ -233,6 +238,7 @@ static void inline_call(Inline *in, EdgeId e, VecU32 *ends) {
     }
     copy_bindings(&c);
     copy_loops(&c);
+    assert(in->calls.sites[c.callee] && "this call is one of them");
     in->calls.sites[c.callee]--;
     in->size[c.caller] += in->size[c.callee] + 2;
     bool moves = !in->calls.sites[c.callee] && !in->calls.kept[c.callee]; // nobody calls the original any more
@@ -337,6 +343,7 @@ uint32_t inline_budget(const Program *p) {
 }
 
 bool simplify_inline(Program *p, uint32_t budget) {
+    assert(budget);
     if (!p->entry)
         return false;
     simplify_unreachable(p); // what is not called is neither counted nor changed

@@ -40,6 +40,7 @@ static VarId local(Lower *l, const char *stem, Sort s) {
 }
 
 static Term load(Lower *l, Term address, uint32_t bytes) {
+    assert(bytes && bytes <= WIDEST);
     VarId v = local(l, "cell", sort_bv(l->t, 8 * bytes));
     emit(l, (Cmd){ .kind = CMD_LOAD, .var = v, .a = address, .bytes = bytes });
     return var_term(l->p, v);
@@ -50,6 +51,7 @@ static void store(Lower *l, Term address, Term value, uint32_t bytes) {
 }
 
 static Term repeated(Lower *l, Term byte, uint32_t bytes) {
+    assert(sort_width(l->t, term_sort(l->t, byte)) == 8);
     Term value = byte;
     for (uint32_t i = 1; i < bytes; i++)
         value = term_2(l->t, OP_BV_CONCAT, value, byte);
@@ -168,6 +170,7 @@ static void lower_in_loop(Lower *l) {
 
 // ---- the commands ----
 static void lower_block(Lower *l) {
+    assert(l->block.cmd.kind == CMD_COPY || l->block.cmd.kind == CMD_SET);
     VecU32 cells = { 0 };
     uint64_t size;
     bool copy = l->block.cmd.kind == CMD_COPY;
@@ -198,6 +201,7 @@ static bool can_lower_havoc(const Lower *l, VecU32 *cells) {
 }
 
 static void lower_havoc(Lower *l, const VecU32 *cells) {
+    assert(named_object(l, l->block.cmd.a));
     Program *p = l->p;
     Term base = l->block.cmd.a;
     bool constant = p->objects.at[named_object(l, base)].constant; // nothing may write it
@@ -232,6 +236,7 @@ static bool lower_edge(Lower *l, EdgeId e) {
 }
 
 bool lower_blocks(Program *p, const LowerOptions *options) {
+    assert(!p->split && "regions are made of what this leaves");
     static const LowerOptions none = { 0 };
     bool changed = false;
     for (EdgeId e = 1, end = p->edges.count; e < end; e++) {

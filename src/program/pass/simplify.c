@@ -31,6 +31,7 @@ static void reach_callees(Reach *r, const Cmd *cmd) {
 }
 
 static bool delete_unseen(Program *p, const uint8_t seen[]) {
+    assert(seen[p->funcs.at[p->entry].entry]);
     bool changed = false;
     for (EdgeId e = 1; e < p->edges.count; e++)
         if (p->edges.at[e].from && !seen[p->edges.at[e].from]) {
@@ -92,6 +93,7 @@ static bool fold_test(Program *p, LocId loc) {
 
 // A location whose only edge is SKIP becomes one with the edge's target.
 static bool contract_back(Program *p, LocId loc, LocId into[]) {
+    assert(!into[loc] && "each location is asked once");
     EdgeId e = loc_only_out(p, loc);
     if (!e || loc_is_fixed(p, loc) || p->edges.at[e].cmd.kind != CMD_SKIP)
         return false;
@@ -189,6 +191,7 @@ static bool compose(Program *p, unsigned passes) {
 }
 
 bool program_simplify(Program *p, unsigned passes) {
+    assert(!(passes & ~(unsigned)PASS_ALL));
     bool changed = rounds(p, passes);
     // What was inlined gets smaller, which leaves room for more.
     uint32_t budget = inline_budget(p);

@@ -62,6 +62,7 @@ static void make_shared(Cut *c, LocId loc) {
 }
 
 static void enter_callees(Cut *c, const Cmd *call) {
+    assert(cmd_is_call(call));
     const Program *p = c->p;
     if (call->callee)
         make_shared(c, p->funcs.at[call->callee].entry);
@@ -122,6 +123,7 @@ static void pass_down(Cut *c) {
 }
 
 static void enter_exits(Cut *c, const Cmd *call) {
+    assert(call->kind == CMD_CALL);
     const Program *p = c->p;
     if (call->callee)
         make_useful(c, p->funcs.at[call->callee].exit);
@@ -213,5 +215,8 @@ bool program_slice(Program *p, SliceMemory memory) {
     }
     while (simplify_skips(p))
         changed = true;
+#ifndef NDEBUG
+    program_check(p);
+#endif
     return changed;
 }

@@ -17,6 +17,7 @@ static void note_writes(Work *w, EdgeId e) {
     uint32_t n = cmd_writes(&edge->cmd, &vars);
     for (uint32_t i = 0; i < n; i++) {
         VarId v = vars[i];
+        assert(v && w->p->vars.at[v].kind != VAR_ADDRESS);
         if (w->ssa.defs[v]++ && w->ssa.home[v] != edge->to)
             w->ssa.kind[v] = SSA_NO;
         w->ssa.home[v] = edge->to;
@@ -46,6 +47,7 @@ static void check_homes(Work *w) {
         if (w->ssa.kind[v] != SSA_STRICT)
             continue;
         LocId home = w->ssa.home[v];
+        assert(home && w->ssa.defs[v] && "a strict variable is defined somewhere");
         bool is_entry = home == p->funcs.at[p->vars.at[v].func].entry;
         if (is_entry || defining[v] != entering[home])
             w->ssa.kind[v] = SSA_NO;

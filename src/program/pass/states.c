@@ -305,6 +305,7 @@ static void find_reads(States *s) {
 }
 
 static bool live_over(States *s, EdgeId e, uint64_t *before) {
+    assert(s->words <= MOST_FOLLOWED / 64);
     const Edge *edge = &s->p->edges.at[e];
     uint64_t *to = &s->live[(size_t)edge->to * s->words], now[MOST_FOLLOWED / 64];
     const VarId *vars;
@@ -398,6 +399,7 @@ static bool is_end(const States *s, LocId loc) {
 
 // The state with the values of 'now', forgetting those that are not read from here on.
 static uint32_t state_at(States *s, LocId loc) {
+    assert(!is_end(s, loc));
     uint32_t n = s->followed.count;
     const uint64_t *live = &s->live[(size_t)loc * s->words];
     for (uint32_t i = 0; i < n; i++)
@@ -460,6 +462,7 @@ static void take(States *s, const Cmd *cmd) {
 }
 
 static void load_values(States *s, uint32_t state) {
+    assert(s->states.at[state].values + s->followed.count <= s->known.count);
     memcpy(s->now, &s->known.at[s->states.at[state].values], s->followed.count * sizeof *s->now);
 }
 
@@ -510,6 +513,7 @@ static bool fits(States *s, const Groups *groups, uint32_t n) {
 
 // As many groups as the budget allows, the most useful first.
 static bool choose(States *s) {
+    assert(!s->states.count);
     Groups groups = find_groups(s);
     uint32_t most = 0, too_many = groups.count + 1, last = 0;
     while (most + 1 < too_many) {
@@ -527,12 +531,14 @@ static bool choose(States *s) {
 // ---- the new graph ----
 // Where several edges leave, all are assumptions.  The moves of a state follow each other.
 static Cmd beside_others(const States *s, uint32_t move) {
+    assert(move < s->moves.count);
     const Move *m = &s->moves.at[move];
     bool before = move && m[-1].from == m->from, after = move + 1 < s->moves.count && m[1].from == m->from;
     return m->cmd.kind == CMD_SKIP && (before || after) ? cmd_assume(term_true(s->p->terms)) : m->cmd;
 }
 
 static void rebuild(States *s) {
+    assert(s->states.count && s->states.at[0].loc == s->p->funcs.at[s->func].entry);
     Program *p = s->p;
     uint32_t old_locs = p->locs.count;
     for (LocId loc = 1; loc < old_locs; loc++)
@@ -552,6 +558,7 @@ static void rebuild(States *s) {
     }
     p->funcs.at[s->func].entry = s->states.at[0].copy;
     vec_resize(&s->edge_of, p->edges.count);
+    assert(s->state_of.count == p->locs.count);
     for (uint32_t i = 0; i < s->moves.count; i++) {
         const Move *m = &s->moves.at[i];
         SrcPos pos = p->edges.at[m->edge].pos;
@@ -583,6 +590,7 @@ static bool is_alone(const Program *p) {
 }
 
 States *states_split(Program *p, uint32_t budget) {
+    assert(p->entry && p->funcs.at[p->entry].defined);
     if (!is_alone(p))
         return NULL;
     States *s = base_alloc(sizeof *s);
@@ -640,6 +648,7 @@ const VecU32 *states_heads(const States *s) {
 }
 
 LocId states_first(const States *s, LocId head) {
+    assert(s->head[head]);
     return s->first_copy[head];
 }
 
@@ -648,6 +657,7 @@ static const State *state_of(const States *s, LocId copy) {
 }
 
 LocId states_next(const States *s, LocId copy) {
+    assert(state_of(s, copy) && "a copy");
     return state_of(s, copy)->next_copy;
 }
 
@@ -657,6 +667,7 @@ EdgeId states_edge(const States *s, EdgeId copy) {
 
 Term states_values(const States *s, LocId copy) {
     const State *state = state_of(s, copy);
+    assert(state);
     VecTerm parts = { 0 };
     for (uint32_t i = 0; i < s->followed.count; i++) {
         Term value = s->known.at[state->values + i];

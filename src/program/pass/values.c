@@ -1,5 +1,6 @@
 // values.c - where the values of parameters and results come from
 #include "program/pass/values.h"
+#include "program/edit.h"
 
 static void number_results(Values *v, const Program *p) {
     v->first_result = base_alloc(p->funcs.count * sizeof *v->first_result);
@@ -8,8 +9,10 @@ static void number_results(Values *v, const Program *p) {
         const Function *func = &p->funcs.at[f];
         v->first_result[f] = v->n_results;
         v->n_results += func->results.count;
-        for (uint32_t i = 0; i < func->params.count; i++)
+        for (uint32_t i = 0; i < func->params.count; i++) {
+            assert(!v->param_index[func->params.at[i]] && "a parameter is one of one function");
             v->param_index[func->params.at[i]] = i + 1;
+        }
     }
 }
 
@@ -56,5 +59,79 @@ void thread_functions(const Program *p, const uint8_t addressed[], VecU32 *out) 
         for (FuncId f = 1; !cmd->callee && f < p->funcs.count; f++)
             if (addressed[f])
                 vec_push(out, f);
+    }
+}
+
+// ---- what is needed ----
+Needed needed_new(const Program *p) {
+    Needed n = { .p = p, .values = values_new(p) };
+    n.var = base_alloc(p->vars.count);
+    n.result = base_alloc(n.values.n_results);
+    return n;
+}
+
+void needed_free(Needed *n) {
+    values_free(&n->values);
+    free(n->var);
+    free(n->result);
+    vec_free(&n->work);
+    vec_free(&n->scratch);
+}
+
+void need_var(Needed *n, VarId v) {
+    if (!v || n->var[v])
+        return;
+    n->var[v] = 1;
+    vec_push(&n->work, v);
+}
+
+void need_term(Needed *n, Term a) {
+    n->scratch.count = 0;
+    if (a.id)
+        term_vars(n->p->terms, a, &n->scratch);
+    for (uint32_t i = 0; i < n->scratch.count; i++)
+        need_var(n, program_var_of(n->p, n->scratch.at[i]));
+}
+
+void need_cmd(Needed *n, const Cmd *cmd) {
+    VecTerm terms = { 0 };
+    cmd_terms(cmd, &terms);
+    for (uint32_t i = 0; i < terms.count; i++)
+        need_term(n, terms.at[i]);
+    vec_free(&terms);
+}
+
+void need_result(Needed *n, FuncId f, uint32_t i) {
+    assert(i < n->p->funcs.at[f].results.count);
+    const Digraph *returns = &n->values.returns;
+    if (n->result[n->values.first_result[f] + i])
+        return;
+    n->result[n->values.first_result[f] + i] = 1;
+    for (uint32_t k = returns->first[f]; k < returns->first[f + 1]; k++)
+        need_term(n, n->p->edges.at[returns->to[k]].cmd.terms[i]);
+}
+
+void need_results(Needed *n, FuncId f) {
+    for (uint32_t i = 0; i < n->p->funcs.at[f].results.count; i++)
+        need_result(n, f, i);
+}
+
+void need_arguments(Needed *n, VarId v) {
+    assert(n->var[v]);
+    const Digraph *callers = &n->values.callers;
+    uint32_t index = n->values.param_index[v];
+    FuncId f = n->p->vars.at[v].func;
+    for (uint32_t k = callers->first[f]; index && k < callers->first[f + 1]; k++)
+        need_term(n, n->p->edges.at[callers->to[k]].cmd.terms[index - 1]);
+}
+
+void need_value(Needed *n, const Cmd *cmd, VarId v) {
+    for (uint32_t i = 0; i < cmd->n_vars; i++) {
+        if (cmd->vars[i] != v)
+            continue;
+        if (cmd->kind == CMD_ASSIGN)
+            need_term(n, cmd->terms[i]);
+        else if (call_is_direct(n->p, cmd))
+            need_result(n, cmd->callee, i);
     }
 }

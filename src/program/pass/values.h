@@ -15,6 +15,26 @@ typedef struct Values {
     Digraph returns;        // FuncId -> RETURN edges
 } Values;
 
+// What a pass has found needed so far, and has still to look at.
+typedef struct Needed {
+    const Program *p;
+    Values values;
+    uint8_t *var;    // per VarId
+    uint8_t *result; // per function result
+    VecU32 work;     // the variables found and not yet looked at
+    VecTerm scratch;
+} Needed;
+Needed needed_new(const Program *p);
+void needed_free(Needed *n);
+void need_var(Needed *n, VarId v);                 // 0: none
+void need_term(Needed *n, Term a);                 // all its variables
+void need_cmd(Needed *n, const Cmd *cmd);          // all that it reads
+void need_result(Needed *n, FuncId f, uint32_t i); // and what RETURN edges return as it
+void need_results(Needed *n, FuncId f);
+void need_arguments(Needed *n, VarId v); // what direct calls pass for it, where it is a parameter
+// Of an assignment or a direct call that writes 'v': what 'v' gets.
+void need_value(Needed *n, const Cmd *cmd, VarId v);
+
 Values values_new(const Program *p);
 void values_free(Values *v);
 

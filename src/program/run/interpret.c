@@ -13,6 +13,7 @@ const char *run_end_text(RunEnd end) {
         RUN_ENDS(RUN_TEXT)
 #undef RUN_TEXT
     };
+    assert((size_t)end < COUNT(texts) && texts[end]);
     return texts[end];
 }
 
@@ -35,6 +36,7 @@ uint32_t run_unwritten(const RunResult *r) {
 }
 
 bool machine_end(Machine *m, RunEnd end, const char *format, ...) {
+    assert(end != RUN_GOING);
     if (m->end != RUN_GOING) // the first reason counts
         return false;
     m->end = end;
@@ -119,6 +121,7 @@ FuncId function_at(Machine *m, uint64_t address) {
 }
 
 bool push_frame(Machine *m, Thread *t, FuncId func, const Step *caller) {
+    assert(func && func < m->p->funcs.count);
     const Function *f = &m->p->funcs.at[func];
     if (!f->defined)
         return machine_end(m, RUN_UNMODELLED, "call of %s, which has no body", program_text(m->p, f->name));
@@ -135,6 +138,7 @@ bool push_frame(Machine *m, Thread *t, FuncId func, const Step *caller) {
 }
 
 static void pop_frame(Machine *m, Thread *t) {
+    assert(vec_last(&t->frames).first <= t->stack.count);
     Frame f = vec_pop(&t->frames);
     m->frame_bytes -= m->it->n_slots[f.func] * sizeof(Value) + sizeof(Frame);
     t->values.count = f.base;
@@ -191,6 +195,7 @@ static bool call(Machine *m, const Step *s) {
 }
 
 static bool pass_results(Machine *m, const Step *caller, FuncId func, const Value results[]) {
+    assert(caller->kind == CMD_CALL && !caller->callee);
     const Edge *e = &m->p->edges.at[caller->edge];
     uint32_t passed = call_passes(m->p, &e->cmd, func).results;
     for (uint32_t i = 0; i < caller->n_vars; i++) {
@@ -246,6 +251,7 @@ static inline void assign(Machine *m, const Step *s) {
 
 // A scalar of an object that a function without body may write has a new value only if it is handed out by now.
 static bool renew(Machine *m, const Step *s, Value *v) {
+    assert(m->p->edges.at[s->edge].cmd.a.id && "the address says whether it is handed out");
     Value old = m->bank[s->var >> 31][s->var & ~SLOT_BANK1];
     if (memory_is_given(m, operand(m, &s->a).lo))
         return s->type.width != m->p->pointer_bits || memory_from_outside(m, &v->lo);
@@ -395,6 +401,7 @@ static void check_choice(Machine *m, const Step *taken) {
 
 // The enabled one of the assumptions from s on, or NULL and the run has ended.
 static Step *choose(Machine *m, Step *s) {
+    assert(s->kind == CMD_ASSUME);
     for (;;) {
         m->edge = s->edge;
         if (s->unmodelled) {
@@ -503,6 +510,7 @@ static bool start_variables(Machine *m) {
             continue;
         VarId address = p->objects.at[var->object].address;
         Instance *o = memory_find(m, m->globals[m->it->slot_of[address] & ~SLOT_BANK1].lo);
+        assert(o && o->site == var->object);
         ValueType type = value_type(p->terms, var->sort);
         uint32_t n = memory_bytes(type);
         if (type.kind == SORT_NONE || type.width > 128 || var->offset + n > o->size)
@@ -530,6 +538,7 @@ static bool entry_arguments(Machine *m) {
 }
 
 bool machine_begin(Machine *m) {
+    assert(!m->threads.count && m->end == RUN_GOING);
     Thread *t = thread_new(m);
     m->t = t;
     machine_bank(m);
@@ -551,6 +560,7 @@ bool machine_begin(Machine *m) {
 
 void machine_finish(Machine *m) {
     RunResult *r = m->r;
+    memory_check(m);
     r->end = m->end;
     r->steps = m->steps;
     r->edge = m->edge;
@@ -620,6 +630,7 @@ Interpreter *interpreter_new(const Program *p) {
     it->slot_of = base_alloc(p->vars.count * sizeof *it->slot_of);
     it->n_slots = base_alloc(p->funcs.count * sizeof *it->n_slots);
     number_slots(it);
+    assert(it->n_globals < SLOT_BANK1 && "the bank is a bit of the slot");
     vec_resize(&it->globals, it->n_globals);
     vec_resize(&it->scratch, 1);
     return it;

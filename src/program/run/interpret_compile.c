@@ -63,6 +63,7 @@ static const char *term_trouble(const Terms *t, Term root) {
 
 // ---- operands ----
 static uint32_t constant_slot(Interpreter *it, Term a) {
+    assert(term_is_const(it->p->terms, a));
     uint32_t slot = map_find(&it->constants, a.id);
     if (slot)
         return slot;
@@ -92,6 +93,7 @@ Code *compile_term(Interpreter *it, Term a) {
 }
 
 static void compile_terms(Interpreter *it, Step *s, const Cmd *cmd) {
+    assert(cmd->n && cmd->terms);
     Terms *t = it->p->terms;
     s->types = arena_array(it->arena, ValueType, cmd->n);
     for (uint32_t i = 0; i < cmd->n && !s->unmodelled; i++) {
@@ -116,6 +118,7 @@ static void compile_targets(Interpreter *it, Step *s, const Cmd *cmd) {
 }
 
 static void compile_access(Step *s) {
+    assert(s->bytes && s->type.width <= 8 * s->bytes);
     bool size = s->bytes == 1 || s->bytes == 2 || s->bytes == 4 || s->bytes == 8;
     s->whole = size && s->type.kind != SORT_BOOL && s->type.width == 8 * s->bytes;
 }
@@ -129,6 +132,7 @@ static bool next_is_negation(const Program *p, const Edge *e) {
 }
 
 void compile_step(Interpreter *it, EdgeId id) {
+    assert(it->p->edges.at[id].from && !it->steps[id].ready);
     const Program *p = it->p;
     const Edge *e = &p->edges.at[id];
     const Cmd *cmd = &e->cmd;

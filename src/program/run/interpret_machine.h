@@ -160,6 +160,7 @@ static inline Value operand(const Machine *m, const Operand *o) {
 }
 
 static inline void set_slot(Machine *m, uint32_t slot, Value v) {
+    assert(slot != NO_SLOT);
     if (slot & SLOT_BANK1)
         m->globals[slot & ~SLOT_BANK1] = v;
     else
@@ -168,6 +169,9 @@ static inline void set_slot(Machine *m, uint32_t slot, Value v) {
 
 void memory_init(Machine *m);
 void memory_free(Machine *m);
+// Debug builds: the objects of each space are sorted by address, apart, inside the space, and the dead ones are
+// counted.
+void memory_check(const Machine *m);
 Instance *memory_take_instance(Interpreter *it); // all zero
 void memory_drop_contents(Instance *o);
 Instance *memory_environment(Machine *m); // the environment's memory, made when it is first asked for

@@ -117,6 +117,7 @@ static bool fits(const Space *space, uint64_t size, uint64_t align, uint64_t *ba
 }
 
 static void place(Space *space, Instance *o) {
+    assert(o->base >= space->start && end_of(o) <= space->limit);
     uint32_t i = space->placed.count;
     vec_push(&space->placed, (Placed){ 0 });
     for (; i > 0 && space->placed.at[i - 1].base > o->base; i--)
@@ -137,6 +138,7 @@ static uint64_t cost(const Machine *m, uint64_t size) {
 }
 
 Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
+    assert(site && site < m->p->objects.count);
     const Object *object = &m->p->objects.at[site];
     Space *space = &m->memory.space[object->kind];
     uint64_t base, align = alignment(object);
@@ -176,6 +178,7 @@ Instance *memory_new(Machine *m, ObjId site, uint64_t size) {
 }
 
 void memory_end_life(Machine *m, Instance *o) {
+    assert(o->live && o->kind != OBJ_FUNCTION);
     Space *space = &m->memory.space[o->kind];
     m->memory.bytes -= cost(m, o->size);
     memory_drop_contents(o);
@@ -189,6 +192,7 @@ void memory_pop_stack(Machine *m, Thread *t, uint32_t first) {
 }
 
 void memory_global_init(Machine *m, Instance *o) {
+    assert(o->kind == OBJ_GLOBAL);
     const Object *object = &m->p->objects.at[o->site];
     if (object->external || object->made)
         return;
@@ -196,10 +200,39 @@ void memory_global_init(Machine *m, Instance *o) {
         memcpy(o->bytes, object->init, o->size);
     for (uint32_t i = 0; i < object->relocs.count; i++) {
         const Reloc *reloc = &object->relocs.at[i];
+        assert(reloc->offset + m->p->pointer_bits / 8 <= o->size);
         VarId address = m->p->objects.at[reloc->object].address;
         uint32_t slot = m->it->slot_of[address] & ~SLOT_BANK1;
         uint64_t pointer = m->globals[slot].lo + (uint64_t)reloc->addend;
         memcpy(o->bytes + reloc->offset, &pointer, m->p->pointer_bits / 8);
+    }
+}
+
+// ---- the check ----
+static void check_instance(const Space *space, const Instance *o, uint64_t free_from) {
+    if (o->base < free_from || o->base + o->size > space->end)
+        bug("memory_check: object %u overlaps another, or leaves its space", o->number);
+    if (!o->live && (o->readable || o->writable || o->bytes))
+        bug("memory_check: object %u is dead and could be accessed", o->number);
+    if (o->readable > o->size || o->writable > o->size || (o->readable && !o->bytes))
+        bug("memory_check: object %u has other bytes than it says", o->number);
+}
+
+void memory_check(const Machine *m) {
+    for (int k = 0; k < SPACES; k++) {
+        const Space *space = &m->memory.space[k];
+        uint64_t free_from = space->start;
+        uint32_t dead = 0;
+        for (uint32_t i = 0; i < space->placed.count; i++) {
+            const Instance *o = space->placed.at[i].instance;
+            if (space->placed.at[i].base != o->base || o->kind != (ObjKind)k)
+                bug("memory_check: object %u is listed as another", o->number);
+            check_instance(space, o, free_from);
+            free_from = end_of(o);
+            dead += !o->live;
+        }
+        if (dead != space->dead)
+            bug("memory_check: %u objects are dead, not %u", dead, space->dead);
     }
 }
 
@@ -374,6 +407,7 @@ static bool given_byte(const Machine *m, const Instance *o, uint32_t offset, uin
 }
 
 static bool set_byte(Machine *m, Instance *o, uint32_t offset, uint8_t byte) {
+    assert(o->written && !o->written[offset] && offset < o->size);
     if (!m->unrecorded) {
         if (!machine_within_memory(m, BYTE_COST))
             return false;
@@ -398,6 +432,7 @@ static bool fix_byte(Machine *m, Instance *o, uint32_t offset) {
 }
 
 bool memory_fix(Machine *m, Instance *o, uint64_t offset, uint64_t n) {
+    assert(offset <= o->size && n <= o->size - offset);
     if (!o->written)
         return true;
     for (uint64_t i = offset; i < offset + n; i++)
@@ -407,6 +442,7 @@ bool memory_fix(Machine *m, Instance *o, uint64_t offset, uint64_t n) {
 }
 
 static inline void mark_written(Instance *o, uint64_t offset, uint64_t n) {
+    assert(offset <= o->size && n <= o->size - offset);
     if (o->written)
         memset(o->written + offset, 1, n);
 }
@@ -424,6 +460,7 @@ static bool wrong_region(Machine *m, const Instance *o, uint64_t offset, RegionI
 }
 
 static bool check_region(Machine *m, Instance *o, uint64_t offset, uint64_t n, RegionId region, bool write) {
+    assert(o->region && region);
     for (uint64_t i = offset; i < offset + n; i++) {
         if (o->region[i] && o->region[i] != region)
             return wrong_region(m, o, i, region);
@@ -465,6 +502,7 @@ static inline bool all_written(const uint8_t *written, uint32_t n) {
 }
 
 static inline uint64_t load_whole(const uint8_t *bytes, uint32_t n) {
+    assert(n == 1 || n == 2 || n == 4 || n == 8);
     switch (n) {
     case 1:
         return *bytes;
@@ -487,6 +525,7 @@ static inline uint64_t load_whole(const uint8_t *bytes, uint32_t n) {
 }
 
 static inline void store_whole(uint8_t *bytes, uint32_t n, uint64_t x) {
+    assert(n == 1 || n == 2 || n == 4 || n == 8);
     switch (n) {
     case 1:
         *bytes = (uint8_t)x;
@@ -505,6 +544,7 @@ static inline void store_whole(uint8_t *bytes, uint32_t n, uint64_t x) {
 // ---- the commands ----
 // Where someone knows the value of this load, its unwritten bytes get theirs from it.
 static bool fix_by_value(Machine *m, const Step *s, Instance *o, uint64_t offset, uint32_t n) {
+    assert(m->loads[s->edge] && "this load is counted");
     Value v;
     uint8_t bytes[16], given;
     if (n > sizeof bytes || !m->o->unwritten(m->o->unwritten_context, s->edge, m->loads[s->edge] - 1, &v))
@@ -520,6 +560,7 @@ static bool fix_by_value(Machine *m, const Step *s, Instance *o, uint64_t offset
 
 // A pointer that others put where it is read.
 static bool fix_pointer(Machine *m, Instance *o, uint64_t offset, uint32_t n) {
+    assert(8 * n == m->p->pointer_bits);
     uint64_t pointer = 0;
     memcpy(&pointer, o->bytes + offset, n);
     bool can = memory_from_outside(m, &pointer);
@@ -607,6 +648,7 @@ bool memory_copy(Machine *m, const Step *s) {
         return true;
     Instance *source = memory_access(m, from, n, false);
     Instance *target = source ? memory_access(m, to, n, true) : NULL;
+    assert(!target || (source->region != NULL) == (target->region != NULL));
     if (!target)
         return false;
     uint64_t offset = from - source->base, to_offset = to - target->base;

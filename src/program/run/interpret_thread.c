@@ -57,6 +57,7 @@ static bool make_private(Machine *m, Thread *t) {
 }
 
 void thread_end(Machine *m, Thread *t, Value result) {
+    assert(t->state != THREAD_ENDED);
     t->state = THREAD_ENDED;
     t->result = result;
     t->atomic = 0;
@@ -88,6 +89,7 @@ bool thread_create(Machine *m, const Step *s) {
         t->values.at[0] = value_truncate(argument, width);
     }
     t->loc = f->entry;
+    assert(t->frames.count == 1 && !t->stack.count);
     if (s->var != NO_SLOT)
         set_slot(m, s->var, value_truncate((Value){ t->id, 0 }, s->type.width));
     machine_plan(m);
@@ -96,6 +98,7 @@ bool thread_create(Machine *m, const Step *s) {
 
 // The command cannot go on: its step is undone, and another thread runs.
 static bool wait(Machine *m, const Step *s, ThreadState state, uint64_t what) {
+    assert((state == THREAD_LOCKS || state == THREAD_JOINS) && m->steps);
     m->loc = m->p->edges.at[s->edge].from;
     m->steps--;
     m->t->state = state;
@@ -125,6 +128,7 @@ bool mutex_do(Machine *m, const Step *s) {
     if (!memory_access(m, address, 1, true))
         return false;
     bool taken = map_find(&m->mutexes, address) != 0;
+    assert(map_find(&m->mutexes, address) <= m->threads.count && "a thread that exists holds it, or none");
     switch ((CmdKind)s->kind) {
     case CMD_MUTEX_LOCK:
         if (taken)
@@ -172,6 +176,7 @@ static Thread *next_scheduled(Machine *m) {
 
 // The first that can run, in a circle from 'start'.
 static Thread *next_in_circle(const Machine *m, uint32_t start) {
+    assert(m->threads.count);
     uint32_t n = m->threads.count;
     for (uint32_t i = 0; i < n; i++) {
         Thread *t = m->threads.at[(start + i) % n];
@@ -192,6 +197,7 @@ static void set_pause(Machine *m) {
 }
 
 void machine_plan(Machine *m) {
+    assert(m->turn_from <= m->steps);
     m->turn_end = UINT64_MAX;
     if (scheduled(m))
         m->turn_end = m->turn_from + m->o->inputs->schedule.at[m->turn].edges;
@@ -201,6 +207,7 @@ void machine_plan(Machine *m) {
 }
 
 static void swap_private(Machine *m, Thread *from, Thread *to) {
+    assert(from != to && "a thread that goes on has its values in place");
     for (uint32_t i = 0; i < m->it->private.count; i++) {
         Value *v = &m->globals[m->it->slot_of[m->it->private.at[i]] & ~SLOT_BANK1];
         from->private[i] = *v;

@@ -73,6 +73,7 @@ static void show_input(Machine *m, const Edge *e) {
 }
 
 static void show_store(Machine *m, const Edge *e, const Step *s) {
+    assert(s->kind == CMD_STORE);
     begin_line(m, e);
     text_add(&m->text, "*");
     show_address(m, operand(m, &s->a).lo, &m->text);
@@ -137,6 +138,7 @@ static void show_command(Machine *m, const Edge *e, const Step *s) {
 
 // After a return the frame is the caller's: its results have their values.
 static void show_results(Machine *m, EdgeId returned_from) {
+    assert(m->p->edges.at[returned_from].cmd.kind == CMD_CALL);
     const Edge *call = &m->p->edges.at[returned_from];
     for (uint32_t i = 0; i < call->cmd.n_vars; i++)
         show_var(m, call, call->cmd.vars[i], NULL);
@@ -176,6 +178,7 @@ void watch_prepare(Machine *m) {
 }
 
 void watch_step(Machine *m, const Step *s, const Thread *t) {
+    assert(m->watched && s->ready);
     if (m->r->path.count < m->o->max_path)
         vec_push(&m->r->path, s->edge);
     if (m->o->observe)
@@ -201,6 +204,7 @@ bool run_view_value(RunView *m, Term a, Value *value) {
 }
 
 void run_view_operands(RunView *m, EdgeId edge, uint64_t operands[3]) {
+    assert(m->it->steps[edge].ready && "an edge that was taken");
     const Step *s = &m->it->steps[edge];
     const Operand *of[3] = { &s->a, &s->b, &s->c };
     const Cmd *cmd = &m->p->edges.at[edge].cmd;
@@ -232,6 +236,7 @@ void watch_end(Machine *m) {
 
 // ---- afterwards ----
 void run_forget_unread(const Program *p, RunResult *r) {
+    assert(r->path.count <= r->steps);
     Map first = { 0 }; // variable -> 1: read, 2: written
     VecU32 reads = { 0 }, unread = { 0 };
     for (uint32_t i = 0; i < r->path.count; i++) {

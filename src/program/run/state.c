@@ -163,6 +163,7 @@ static void save_contents(const Instance *o, Bytes *key) {
 }
 
 static void save_object(const Instance *o, Bytes *key, Bytes *rest) {
+    assert(o->live && !o->region && "a Stepper checks no regions");
     put(key, o->base);
     put(key, o->size);
     put(key, o->site);
@@ -279,6 +280,7 @@ static void restore_given(Machine *m, Reader *rest) {
     m->memory.given.count = 0;
     for (uint32_t n = get32(rest); n > 0; n--) {
         uint64_t base = get(rest);
+        assert(!base || (memory_find(m, base) && memory_find(m, base)->base == base));
         if (base)
             vec_push(&m->memory.given, memory_find(m, base));
     }
@@ -378,6 +380,7 @@ void run_restore(Stepper *s, const RunState *state) {
     unpark_private(m);
     machine_bank(m);
     assert(key.at == key.end && rest.at == rest.end);
+    memory_check(m);
 }
 
 void run_state_free(RunState *state) {
@@ -389,6 +392,7 @@ uint64_t run_state_hash(const RunState *state) {
 }
 
 bool run_state_same(const RunState *a, const RunState *b) {
+    assert(a->n_key && b->n_key);
     return a->hash == b->hash && a->n_key == b->n_key && memcmp(a->bytes, b->bytes, a->n_key) == 0;
 }
 
@@ -479,6 +483,7 @@ EdgeId stepper_last_edge(const Stepper *s) {
 
 // ---- values ----
 RunTerm *run_term_new(Interpreter *it, Term a) {
+    assert(a.id);
     Code *code = compile_term(it, a);
     if (!code)
         return NULL;

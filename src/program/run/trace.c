@@ -46,6 +46,7 @@ static uint64_t memory_key(uint32_t object, uint32_t offset) {
 }
 
 void trace_set_byte(Trace *t, uint32_t object, uint32_t offset, uint8_t byte) {
+    assert(object && "objects are numbered from 1");
     uint32_t at = map_find(&t->memory_at, memory_key(object, offset));
     if (at) {
         t->memory.at[at - 1].byte = byte;
@@ -69,6 +70,7 @@ void trace_drop_bytes(Trace *t, uint32_t object, uint32_t offset, uint32_t n) {
 }
 
 uint32_t object_number(const Program *p, ObjId object) {
+    assert(object < p->objects.count);
     uint32_t n = 0;
     for (ObjId i = 1; i <= object; i++)
         n += p->objects.at[i].kind == OBJ_GLOBAL || p->objects.at[i].kind == OBJ_FUNCTION;
@@ -131,6 +133,7 @@ uint64_t random_next(uint64_t *state) {
 }
 
 static uint32_t fraction_bits(ValueType type) { // the integer bit not counted
+    assert(type.kind == SORT_FLOAT && type.exponent && type.exponent + 1 < type.width);
     return type.width - 1 - type.exponent - (type.width == EXTENDED_WIDTH);
 }
 
@@ -195,6 +198,7 @@ static Value random_float(uint64_t *state, ValueType type) {
 }
 
 Value random_value(uint64_t *state, ValueType type) {
+    assert(type.width && type.width <= 128);
     if (type.kind == SORT_FLOAT)
         return random_float(state, type);
     uint64_t r = random_next(state), low = random_next(state), high = random_next(state);
@@ -341,6 +345,7 @@ static bool fits(const Literal *l, uint32_t width) {
 }
 
 static bool literal_value(const char *s, ValueType type, Value *value) {
+    assert(type.kind != SORT_NONE && type.width && type.width <= 128);
     Literal l = read_literal(s);
     if (type.kind == SORT_FLOAT) {
         bool number = l.kind == LITERAL_FLOAT || (*s != '\'' && *s != 't' && *s != 'f');
@@ -370,6 +375,7 @@ bool trace_value(const TraceInput *input, ValueType type, Value *value) {
 
 // ---- printing ----
 static void print_integer(ValueType type, Value value, Text *out) {
+    assert(type.width && type.width <= 128);
     unsigned __int128 x = wide(value), one = 1;
     bool negative = type.width > 1 && type.kind == SORT_BV && x >> (type.width - 1);
     if (negative)
@@ -535,6 +541,7 @@ static const char *parse_turn(Trace *t, char *word[]) {
 }
 
 static const char *parse_input(Trace *t, const char *name, const char *value) {
+    assert(*value);
     TraceInput input = { .kind = INPUT_NONDET };
     for (size_t k = 0; k < COUNT(kinds); k++) {
         size_t n = strlen(kinds[k].prefix);

@@ -147,6 +147,7 @@ void calls_free(Calls *c) {
 }
 
 bool calls_changes(const Calls *c, FuncId f, Term state) {
+    assert(f && f < c->p->funcs.count);
     VarId v = program_var_of(c->p, state);
     if (v && c->p->vars.at[v].kind == VAR_ADDRESS)
         return false;
@@ -155,6 +156,7 @@ bool calls_changes(const Calls *c, FuncId f, Term state) {
 
 // ---- names ----
 static Term named(const Program *p, const char *prefix, Term state) {
+    assert(term_op(p->terms, state) == OP_VAR);
     Text name = { 0 };
     text_add(&name, "%s!%s", prefix, term_name(p->terms, state));
     Term copy = term_var(p->terms, name.at, term_sort(p->terms, state));
@@ -288,6 +290,7 @@ static void rename_after(Renaming *r, const Edge *e, const VecTerm *globals) {
 
 void calls_rename_all(const Calls *c, EdgeId call, CallSide side, uint32_t n, const Term in[], Term out[]) {
     const Edge *e = &c->p->edges.at[call];
+    assert(calls_at(c->p, e->from) == call);
     Renaming r = { .c = c, .inner = side == CALL_AFTER ? 0 : e->cmd.callee };
     VecTerm globals = { 0 };
     globals_of(c, &globals);

@@ -127,6 +127,7 @@ static void number_points(Build *b) {
         if (b->is_point[i])
             add_point(g, b->locs.at[i]);
     g->entry = cut_point_at(g, f->entry);
+    assert(g->entry == 0);
     g->error = cut_point_at(g, b->p->error);
     g->exit = cut_point_at(g, f->exit);
 }
@@ -135,6 +136,7 @@ static void number_points(Build *b) {
 // The locations between 'from' and the next points, in topological order, and
 // the points met, in order of their numbers.  'order' starts with 'from'.
 static void walk_from(Build *b, uint32_t from, VecU32 *order, VecU32 *met) {
+    assert(b->is_point[from]);
     struct Frame {
         uint32_t node, next;
     };
@@ -169,6 +171,7 @@ static void walk_from(Build *b, uint32_t from, VecU32 *order, VecU32 *met) {
 // The piece between two points: a location of the walk belongs to it if it
 // leads to 'to'; looked at backwards, each location after its successors.
 static void add_piece(Build *b, const VecU32 *order, uint32_t to) {
+    assert(b->is_point[to] && b->is_point[order->at[0]]);
     CutGraph *g = b->g;
     const Program *p = b->p;
     enum { LEADS = 1 };
@@ -190,6 +193,7 @@ static void add_piece(Build *b, const VecU32 *order, uint32_t to) {
             if (b->state[order->at[i]] == LEADS && (v == to || (!b->is_point[v] && b->state[v] == LEADS)))
                 vec_push(&edge->edges, e);
         }
+    assert(edge->edges.count && "the walk came to 'to'");
     vec_push(&g->points.at[edge->from].out, g->edges.count - 1);
     vec_push(&g->points.at[edge->to].in, g->edges.count - 1);
 }
@@ -222,6 +226,7 @@ static void order_points(CutGraph *g) {
 }
 
 CutGraph *cut_graph_new(const Program *p, FuncId func, const CutOptions *options) {
+    assert(func && func < p->funcs.count && p->funcs.at[func].defined);
     static const CutOptions none = { 0 };
     CutGraph *g = base_alloc(sizeof *g);
     g->p = p;

@@ -130,6 +130,7 @@ static Term follow_item(Encoder *e, const Item *item, const Term values[], const
 }
 
 Term encode_term(Encoder *e, Term a, const EncodeState *state, void *self) {
+    assert(a.id);
     if (term_is_const(e->t, a))
         return a;
     if (term_op(e->t, a) == OP_VAR) {
@@ -137,6 +138,7 @@ Term encode_term(Encoder *e, Term a, const EncodeState *state, void *self) {
         return v ? state->get(self, v) : a;
     }
     Recipe r = recipe_of(e, a);
+    assert(r.count && term_same(r.items[r.count - 1].term, a));
     uint32_t base = e->values.count; // 'get' may call back
     vec_resize(&e->values, base + r.count);
     for (uint32_t i = 0; i < r.count; i++) {
@@ -174,6 +176,7 @@ Term encode_to_bits(Terms *t, Term value, uint32_t bytes) {
 }
 
 Term encode_from_bits(Terms *t, Term bits, Sort s) {
+    assert(sort_width(t, term_sort(t, bits)) >= sort_width(t, s));
     Term low = term_extract(t, bits, sort_width(t, s) - 1, 0);
     switch (sort_kind(t, s)) {
     case SORT_BOOL:
@@ -214,6 +217,8 @@ static Term plus(const Job *j, Term address, uint64_t offset) {
 
 // 'n' bytes from 'address' on, as bits.
 static Term load_bytes(const Job *j, Term address, uint32_t n) {
+    assert(encode_cell_bytes(j->e->p, j->cmd->region) == 1 ||
+           encode_cell_bytes(j->e->p, j->cmd->region) == j->cmd->bytes);
     RegionId r = j->cmd->region;
     if (encode_cell_bytes(j->e->p, r) > 1)
         return j->state->load(j->self, r, address);
@@ -224,6 +229,8 @@ static Term load_bytes(const Job *j, Term address, uint32_t n) {
 }
 
 static void store_bytes(const Job *j, Term address, Term bits, uint32_t n) {
+    assert(encode_cell_bytes(j->e->p, j->cmd->region) == 1 || encode_cell_bytes(j->e->p, j->cmd->region) == n);
+    assert(sort_width(j->t, term_sort(j->t, bits)) == 8 * n);
     RegionId r = j->cmd->region;
     if (encode_cell_bytes(j->e->p, r) > 1) {
         j->state->store(j->self, r, address, bits);
@@ -323,6 +330,7 @@ static void try_lock(const Job *j) {
 }
 
 Encoded encode_edge(Encoder *e, EdgeId edge, const EncodeState *state, void *self) {
+    assert(edge && edge < e->p->edges.count && e->p->edges.at[edge].from);
     const Cmd *cmd = &e->p->edges.at[edge].cmd;
     Job job = { e, e->t, cmd, edge, state, self }, *j = &job;
     switch (cmd->kind) {

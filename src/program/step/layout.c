@@ -128,6 +128,23 @@ static void take_found(Layout *l) {
     }
 }
 
+// Places are in the order of the objects, apart, aligned, and below the end.
+void layout_check(const Layout *l) {
+    uint64_t free_from = START;
+    for (ObjId i = 1; i < l->p->objects.count; i++) {
+        const Place *place = &l->places[i];
+        if (!place->base)
+            continue;
+        if (place->base < free_from || place->base % 16)
+            bug("layout_check: object %u overlaps the one before, or is not aligned", i);
+        if (place->once && place->size > place->room)
+            bug("layout_check: object %u is larger than its room", i);
+        free_from = place->base + place->room + GAP;
+    }
+    if (free_from != l->end || l->end > limit(l->p))
+        bug("layout_check: the end is not behind the last object");
+}
+
 Layout *layout_new(const Program *p) {
     Layout *l = base_alloc(sizeof *l);
     l->p = p;
@@ -137,6 +154,7 @@ Layout *layout_new(const Program *p) {
         take_found(l);
     else
         find_once(l);
+    layout_check(l);
     return l;
 }
 
@@ -161,6 +179,7 @@ void layout_free(Layout *l) {
 
 // ---- looking ----
 bool layout_place(const Layout *l, ObjId object, uint64_t *base, uint64_t *size) {
+    assert(object && object < l->p->objects.count);
     const Place *place = &l->places[object];
     if (!place->base || !place->once)
         return false;
@@ -174,11 +193,13 @@ static Term number(const Layout *l, uint64_t x) {
 }
 
 Term layout_alloc(const Layout *l, EdgeId alloc) {
+    assert(l->p->edges.at[alloc].cmd.kind == CMD_ALLOC);
     const Place *place = &l->places[l->p->edges.at[alloc].cmd.object];
     return place->base && place->once ? number(l, place->base) : (Term){ 0 };
 }
 
 Term layout_address(const Layout *l, VarId var) {
+    assert(l->p->vars.at[var].kind == VAR_ADDRESS);
     uint64_t base, size;
     ObjId object = l->p->vars.at[var].object;
     return object && layout_place(l, object, &base, &size) ? number(l, base) : var_term(l->p, var);
@@ -212,6 +233,7 @@ typedef struct Image {
 } Image;
 
 static Image image_of(const Layout *l, ObjId object) {
+    assert(has_image(l, object));
     const Object *o = &l->p->objects.at[object];
     uint32_t pointer = l->p->pointer_bits / 8;
     Image im = { base_alloc(o->size + 8), base_alloc(o->size + 8) };
@@ -237,6 +259,7 @@ static void image_free(Image *im) {
 
 // 'n' bytes from 'offset' on; no term: not known.
 static Term image_bits(const Layout *l, const Image *im, uint64_t offset, uint32_t n) {
+    assert(n && "a value has bytes");
     Terms *t = l->p->terms;
     Term bits = { 0 };
     for (uint32_t i = 0; i < n; i++) {
@@ -249,6 +272,7 @@ static Term image_bits(const Layout *l, const Image *im, uint64_t offset, uint32
 }
 
 Term layout_first_value(const Layout *l, VarId var) {
+    assert(l->p->vars.at[var].kind == VAR_GLOBAL);
     const Program *p = l->p;
     Terms *t = p->terms;
     const Var *v = &p->vars.at[var];
@@ -315,6 +339,7 @@ static void objects_of(const Layout *l, RegionId region, VecU32 *out) {
 // A region of globals only starts as zero where nothing else is said: what is
 // outside its objects is never read.
 Term layout_first_cells(const Layout *l, RegionId region, Term unknown) {
+    assert(sort_kind(l->p->terms, term_sort(l->p->terms, unknown)) == SORT_ARRAY);
     const Program *p = l->p;
     uint32_t width = encode_cell_bytes(p, region);
     VecU32 objects = { 0 };

@@ -19,6 +19,7 @@ enum { LAYOUT_LOWEST = 4096 };
 typedef struct Layout Layout;
 Layout *layout_new(const Program *p);
 void layout_free(Layout *l);
+void layout_check(const Layout *l); // debug builds: places are apart, aligned to 16, and none is below LAYOUT_LOWEST
 void layout_keep(Program *p);
 
 // The object has one instance, of 'size' bytes at 'base'?
