@@ -54,6 +54,11 @@ void encodings_free(Encodings *e) {
     free(e);
 }
 
+void encodings_assume(Encodings *e, uint32_t relation, Term formula) {
+    assert(relation < e->known.count && term_is_formula(e->t, formula));
+    e->known.at[relation] = term_and(e->t, e->known.at[relation], formula);
+}
+
 const Term *encodings_known(const Encodings *e) {
     return e->known.at;
 }
@@ -228,6 +233,10 @@ static bool take_solution(Encodings *e, Encoding encoding, const Term out[]) {
 }
 
 // ---- public interface ----
+bool encodings_done(Encodings *e) {
+    return implies_no_error(e, e->known.at);
+}
+
 HornAnswer encodings_solve(Encodings *e, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why) {
     assert(encoding < ENCODING_COUNT && e->known.count == e->h->scopes.count);
     Horn *z = horn_in(e, encoding);
