@@ -33,6 +33,7 @@ typedef struct Engine {
     unsigned handles;    // Features of programs that it can decide
     void (*run)(const void *config, const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
     bool unwinds; // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
+    bool keeps_calls; // calls are not inlined for it, unless the user wants them to be
 } Engine;
 
 #define ENGINES(X) \
@@ -53,7 +54,8 @@ typedef struct Engine {
     X(vbox)        \
     X(ubox)        \
     X(vboxes)      \
-    X(uboxes)
+    X(uboxes)      \
+    X(whale)
 #define ENGINE_EXTERN(id) extern const Engine engine_##id;
 ENGINES(ENGINE_EXTERN)
 #undef ENGINE_EXTERN
@@ -69,4 +71,6 @@ Feature engine_lacks(const Engine *engine, unsigned features);
 // unknown(threads).  Calls that it does not handle may lie on no path to the error, so it is run, and claims nothing
 // where one matters.
 void engine_run(const Engine *engine, const Task *task, Claim *claim);
+// For engines that found an error in an abstraction: bmc, to that depth.  True: it decided, and the claim is its claim.
+bool engine_unwind(const Task *task, uint32_t depth, Claim *claim);
 #endif

@@ -54,7 +54,7 @@ static void find_invariants(Chc *s) {
 static void assume_invariants(Chc *s) {
     for (uint32_t k = 0; k < s->system->procs.count && system_has_calls(s->system); k++)
         for (uint32_t i = 0; i < s->invariants[k].count; i++)
-            encodings_assume(s->encodings, s->clauses.first.at[k] + i, s->invariants[k].at[i]);
+            encodings_assume(s->encodings, clauses_relation(&s->clauses, k, i), s->invariants[k].at[i]);
 }
 
 static bool open_chc(Chc *s, const Task *task, Claim *claim) {
@@ -99,7 +99,7 @@ static bool path_of(const Chc *s, const VecU32 *derivation, VecU32 *cuts) {
             continue;
         if (o->kind != CLAUSE_BLOCK || graph->edges.at[o->cut].from != at)
             return false;
-        assert(o->proc == 0);
+        assert(o->unit == 0);
         at = graph->edges.at[o->cut].to;
         vec_push(cuts, o->cut);
     }
@@ -153,24 +153,6 @@ static Derived follow(Chc *s, const VecU32 *derivation, Claim *claim) {
                                      : "not followed");
     vec_free(&cuts);
     return result;
-}
-
-// Unwinds as deep as the derivation may have gone.
-static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
-    assert(depth);
-    Options options = *s->task->options;
-    options.bound = depth < MOST_BOUND ? depth : MOST_BOUND;
-    Claim found;
-    claim_init(&found);
-    engine_run(&engine_bmc, &(Task){ s->task->program, &options, NULL }, &found);
-    bool decided = found.kind != CLAIM_NOTHING;
-    if (decided) {
-        claim_free(claim);
-        *claim = found;
-    } else {
-        claim_free(&found);
-    }
-    return decided;
 }
 
 // A derivation that cannot be followed waits for the result of the next encoding.
@@ -231,7 +213,7 @@ static void solve(Chc *s, Claim *claim) {
             break;
         }
         if (!done && s->pending && encoding != ENCODING_IDEAL && !is_out_of_time(claim)) {
-            done = unwind(s, s->pending, claim);
+            done = engine_unwind(s->task, s->pending < MOST_BOUND ? s->pending : MOST_BOUND, claim);
             s->pending = 0;
         }
     }
