@@ -213,7 +213,7 @@ static void solve(Chc *s, Claim *claim) {
             break;
         }
         if (!done && s->pending && encoding != ENCODING_IDEAL && !is_out_of_time(claim)) {
-            done = engine_unwind(s->task, s->pending < MOST_BOUND ? s->pending : MOST_BOUND, claim);
+            done = engine_unwind(s->task, s->pending < MOST_BOUND ? s->pending : MOST_BOUND, 0, claim);
             s->pending = 0;
         }
     }

@@ -28,7 +28,7 @@
 #include "engine/whale/iarg.h"
 #include "system/invariants.h"
 
-enum { MOST_BOUND = 64, MOST_CONJUNCTS = 48 };
+enum { MOST_DEPTH = 1 << 20, MOST_CONJUNCTS = 48, FEW_EDGES = 10000 };
 // The solver's steps for one query in each encoding.
 static const uint64_t steps[ENCODING_COUNT] = { 60000000, 200000000, 0 };
 
@@ -97,10 +97,12 @@ static uint32_t depth_of(const IArg *g) {
     return deepest;
 }
 
-static bool find_run(Whale *w, const VecU32 *derivation, Claim *claim) {
-    uint32_t depth = depth_of(w->iarg), length = derivation->count;
-    depth = length > depth ? length : depth;
-    return engine_unwind(w->task, depth < MOST_BOUND ? depth : MOST_BOUND, claim);
+// The executions of the iARG exactly: is one of them a run to the error?  Are they all there are, and none is?
+static bool find_run(Whale *w, uint32_t depth, uint64_t most_edges, Claim *claim) {
+    bool found = engine_unwind(w->task, depth < MOST_DEPTH ? depth : MOST_DEPTH, most_edges, claim);
+    LOG(whale, "unwound to depth %u, at most %llu edges: %s", depth, (unsigned long long)most_edges,
+        found ? "decided" : "not decided");
+    return found;
 }
 
 // The executions of the iARG: refuted, with labels for all ARGs, or one of them is a run.
@@ -108,7 +110,6 @@ static Refined refine_args(Whale *w, Claim *claim) {
     Clauses unwound;
     VecU32 derivation = { 0 };
     Refined result = REFINED_NOTHING;
-    bool looked = false;
     iarg_clauses(w->iarg, &unwound);
     Encodings *e = iarg_encodings(w, &unwound);
     stat_set(STAT_horn_relations, unwound.horn->scopes.count);
@@ -126,9 +127,8 @@ static Refined refine_args(Whale *w, Claim *claim) {
             result = REFINED_LABELS;
             break;
         case HORN_UNSOLVABLE:
-            if (!looked && find_run(w, &derivation, claim))
+            if (encoding != ENCODING_IDEAL && find_run(w, derivation.count, 0, claim))
                 result = REFINED_RUN;
-            looked = true;
             break;
         case HORN_UNKNOWN:
             reason_set(&claim->reason, "solver");
@@ -272,6 +272,8 @@ static void unwind(Whale *w, Claim *claim) {
     for (uint32_t round = 0; !limits_hit(); round++) {
         expand_args(w, 1 + round / 3);
         record(w);
+        if (find_run(w, 16u << (round < 16 ? round : 16), (uint64_t)FEW_EDGES << round, claim))
+            return;
         switch (refine_args(w, claim)) {
         case REFINED_LABELS:
             if (!cover_args(w))
