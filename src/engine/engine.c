@@ -43,13 +43,13 @@ Feature engine_lacks(const Engine *engine, unsigned features) {
     return missing & (0u - missing); // the lowest of them
 }
 
-bool engine_unwind(const Task *task, uint32_t depth, uint64_t most_edges, Claim *claim) {
+bool engine_unwind(const Task *task, uint32_t depth, double seconds, Claim *claim) {
     assert(depth && claim->kind == CLAIM_NOTHING);
     Options options = *task->options;
     options.bound = depth;
     Claim found;
     claim_init(&found);
-    engine_run(&engine_bmc, &(Task){ task->program, &options, NULL, most_edges }, &found);
+    engine_run(&engine_bmc, &(Task){ task->program, &options, NULL, seconds }, &found);
     bool decided = found.kind != CLAIM_NOTHING;
     if (decided) {
         claim_free(claim);

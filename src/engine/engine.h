@@ -14,7 +14,7 @@ typedef struct Task {
     Program *program;            // simplified, memory split into regions, sliced; the engine may change it
     const Options *options;      // --bound and the like; those that the user gave override the configuration
     const VecFollowed *followed; // predicates to start with, for engines that use some; or NULL
-    uint64_t most_edges;         // bmc: unwinds no more than these; 0: no limit
+    double seconds;              // bmc: works no longer, by smt_clock; 0: no limit
 } Task;
 
 // What a program may contain.
@@ -72,7 +72,7 @@ Feature engine_lacks(const Engine *engine, unsigned features);
 // unknown(threads).  Calls that it does not handle may lie on no path to the error, so it is run, and claims nothing
 // where one matters.
 void engine_run(const Engine *engine, const Task *task, Claim *claim);
-// For engines that found an error in an abstraction: bmc, to that depth, and no more edges than these (0: no limit).
-// True: it decided, and the claim is its claim.
-bool engine_unwind(const Task *task, uint32_t depth, uint64_t most_edges, Claim *claim);
+// For engines that found an error in an abstraction: bmc, to that depth, for so many seconds (0: no limit).  True: it
+// decided, and the claim is its claim.
+bool engine_unwind(const Task *task, uint32_t depth, double seconds, Claim *claim);
 #endif

@@ -28,7 +28,8 @@
 #include "engine/whale/iarg.h"
 #include "system/invariants.h"
 
-enum { MOST_DEPTH = 1 << 20, MOST_CONJUNCTS = 48, FEW_EDGES = 10000 };
+enum { MOST_DEPTH = 1 << 20, MOST_CONJUNCTS = 48 };
+static const double FIRST_SECONDS = 0.3; // for the exact executions of the first round, twice as many in the next
 // The solver's steps for one query in each encoding.
 static const uint64_t steps[ENCODING_COUNT] = { 60000000, 200000000, 0 };
 
@@ -88,20 +89,10 @@ static void update(Whale *w, const Clauses *unwound, const Term solution[]) {
         iarg_update(w->iarg, a, solution + clauses_relation(unwound, a, 0));
 }
 
-// The longest chain of ARGs.
-static uint32_t depth_of(const IArg *g) {
-    uint32_t deepest = 1;
-    for (ArgId a = 0; a < g->args.count; a++)
-        if (iarg_is_expanded(g, a) && g->args.at[a].generation + 2 > deepest)
-            deepest = g->args.at[a].generation + 2;
-    return deepest;
-}
-
 // The executions of the iARG exactly: is one of them a run to the error?  Are they all there are, and none is?
-static bool find_run(Whale *w, uint32_t depth, uint64_t most_edges, Claim *claim) {
-    bool found = engine_unwind(w->task, depth < MOST_DEPTH ? depth : MOST_DEPTH, most_edges, claim);
-    LOG(whale, "unwound to depth %u, at most %llu edges: %s", depth, (unsigned long long)most_edges,
-        found ? "decided" : "not decided");
+static bool find_run(Whale *w, uint32_t depth, double seconds, Claim *claim) {
+    bool found = engine_unwind(w->task, depth < MOST_DEPTH ? depth : MOST_DEPTH, seconds, claim);
+    LOG(whale, "unwound to depth %u, for %.1f s: %s", depth, seconds, found ? "decided" : "not decided");
     return found;
 }
 
@@ -138,7 +129,7 @@ static Refined refine_args(Whale *w, Claim *claim) {
     }
     if (result == REFINED_LABELS)
         update(w, &unwound, encodings_known(e));
-    LOG(whale, "%u ARGs, depth %u: %s", w->iarg->args.count, depth_of(w->iarg),
+    LOG(whale, "%u ARGs: %s", w->iarg->args.count,
         result == REFINED_LABELS ? "refuted"
         : result == REFINED_RUN  ? "a run"
                                  : "not decided");
@@ -272,7 +263,7 @@ static void unwind(Whale *w, Claim *claim) {
     for (uint32_t round = 0; !limits_hit(); round++) {
         expand_args(w, 1 + round / 3);
         record(w);
-        if (find_run(w, 16u << (round < 16 ? round : 16), (uint64_t)FEW_EDGES << round, claim))
+        if (find_run(w, 16u << (round < 16 ? round : 16), FIRST_SECONDS * (1 << (round < 16 ? round : 16)), claim))
             return;
         switch (refine_args(w, claim)) {
         case REFINED_LABELS:
