@@ -79,6 +79,11 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "lazy, match: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")              \
     X(precision_out, OUTFILE, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")    \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
+    X(summaries_out, OUTFILE, "FILE", "", CHECK,                                                                      \
+      "whale: write what was found out about each function, for --summaries-in")                                      \
+    X(summaries_in, TEXT, "FILE", "", CHECK,                                                                          \
+      "whale: start with what such a file says of functions that, with all they call, have not changed; it is "       \
+      "checked, not trusted")                                                                                         \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \
       "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
     X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \

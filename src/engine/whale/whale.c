@@ -26,6 +26,7 @@
 #include "engine/engine.h"
 #include "engine/refine/encodings.h"
 #include "engine/whale/iarg.h"
+#include "engine/whale/summaries.h"
 #include "system/invariants.h"
 
 enum { MOST_DEPTH = 1 << 20, MOST_CONJUNCTS = 48 };
@@ -63,6 +64,37 @@ static void assume_invariants(Whale *w) {
         vec_free(&found[k]);
     }
     free(found);
+}
+
+static bool given(const char *text) {
+    return text && *text;
+}
+
+static void guesses_free(Guesses *guesses) {
+    for (uint32_t i = 0; i < guesses->count; i++)
+        vec_free(&guesses->at[i]);
+    vec_free(guesses);
+}
+
+// True: the file was of use.  A file that is none is no reason not to go on; the claim says so where nothing is found.
+static bool read_summaries(Whale *w, Claim *claim) {
+    Guesses guesses = { 0 };
+    uint32_t functions = 0;
+    if (!given(w->task->options->summaries_in))
+        return false;
+    vec_resize(&guesses, w->clauses.horn->scopes.count);
+    if (summaries_read(w->task->options->summaries_in, &w->clauses, &guesses, &functions, &claim->detail))
+        encodings_guess(w->functions, &guesses);
+    guesses_free(&guesses);
+    stat_set(STAT_summaries_read, functions);
+    return functions > 0;
+}
+
+static void write_summaries(Whale *w) {
+    Reason why;
+    if (given(w->task->options->summaries_out) &&
+        !summaries_write(w->task->options->summaries_out, &w->clauses, encodings_known(w->functions), &why))
+        fprintf(stderr, "hone: cannot write %s\n", why.text);
 }
 
 // ---- EXPANDARG ----
@@ -213,9 +245,7 @@ static bool cover_args(Whale *w) {
     for (ArgId a = 0; a < w->iarg->args.count; a++)
         guess_from(w, a, &guesses);
     bool covered = encodings_guess(w->functions, &guesses);
-    for (uint32_t i = 0; i < guesses.count; i++)
-        vec_free(&guesses.at[i]);
-    vec_free(&guesses);
+    guesses_free(&guesses);
     for (ArgId a = 0; a < w->iarg->args.count && covered; a++)
         if (!iarg_is_expanded(w->iarg, a) && coverer_of(w->iarg, a) != ARG_NONE) {
             iarg_cover(w->iarg, a, coverer_of(w->iarg, a));
@@ -260,6 +290,10 @@ static void expand_args(Whale *w, uint32_t generations) {
 
 // Expands, refutes and covers, until every ARG is expanded or covered, or there is a run.
 static void unwind(Whale *w, Claim *claim) {
+    if (encodings_done(w->functions)) {
+        claim->kind = CLAIM_SAFE;
+        return;
+    }
     for (uint32_t round = 0; !limits_hit(); round++) {
         expand_args(w, 1 + round / 3);
         record(w);
@@ -291,7 +325,8 @@ static bool open_whale(Whale *w, const Task *task, Claim *claim) {
     w->system = system_new(task->program, (SystemOptions){ .calls = true });
     clauses_open(&w->clauses, w->system);
     w->functions = encodings_new(w->clauses.horn, clauses_base, &w->clauses);
-    assume_invariants(w);
+    if (!read_summaries(w, claim))
+        assume_invariants(w);
     w->iarg = iarg_new(w->system);
     return true;
 }
@@ -311,6 +346,7 @@ static void run(const void *config, const Task *task, Claim *claim) {
     unwind(&w, claim);
     if (claim->kind == CLAIM_SAFE && !claim->proof.unwound)
         clauses_invariants(&w.clauses, encodings_known(w.functions), NULL, claim);
+    write_summaries(&w);
     if (claim->kind == CLAIM_NOTHING && !*claim->reason.text)
         reason_set(&claim->reason, "interpolation");
     record(&w);
@@ -322,5 +358,6 @@ const Engine engine_whale = {
     .summary = "procedures and recursion: calls are unwound, interpolants give a guard and a summary of each function",
     .handles = FEATURES_ALL & ~FEATURE_THREADS,
     .run = run,
+    .unwinds = true,
     .keeps_calls = true,
 };
