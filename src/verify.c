@@ -61,7 +61,8 @@ static int check_input(const Input *input, const Options *options, Arena *arena)
 static int check_program(Program *p, const Input *input, const TaskFacts *task, const Options *options, Arena *arena) {
     const Engine *engine = engine_find(task->engine);
     assert(engine);
-    verify_prepare(p, &input->property, options->dump && options->stage ? options->stage : STAGE_MEMORY);
+    verify_prepare(p, &input->property, options->dump && options->stage ? options->stage : STAGE_MEMORY,
+                   options->inline_calls ? options->inline_calls == INLINE_NO : engine->keeps_calls);
     if (options->dump)
         return verify_dump(p, options);
     ProgramFacts facts = program_facts(p);
@@ -89,14 +90,15 @@ Program *verify_read(const FrontendInput *in, Reason *why) {
 
 // ---- preparing ----
 // Steps marked with * change what the program means, in the way that their headers say.
-static void prepare(Program *p, const Property *property, int stage) {
+static void prepare(Program *p, const Property *property, int stage, bool keep_calls) {
     monitor_property(p, property); // * what violates the property becomes goals
     if (stage < STAGE_SIMPLIFY)
         return;
     memory_call_back(p); // * functions without body may call functions of the program
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
-    program_simplify(p, PASS_ALL);
+    program_simplify(p, keep_calls ? PASS_ALL & ~PASS_INLINE : PASS_ALL);
+    p->calls_kept = keep_calls;
     if (stage < STAGE_MEMORY)
         return;
     memory_made_once(p);
@@ -112,10 +114,10 @@ static void prepare(Program *p, const Property *property, int stage) {
 #endif
 }
 
-void verify_prepare(Program *p, const Property *property, int stage) {
+void verify_prepare(Program *p, const Property *property, int stage, bool keep_calls) {
     progress("simplifying");
     phase_begin(PHASE_simplify);
-    prepare(p, property, stage);
+    prepare(p, property, stage, keep_calls);
     phase_end(PHASE_simplify);
     progress_clear();
 }

@@ -26,8 +26,8 @@ typedef struct Question {
 
 // The program as the front end reads it; NULL with the reason.
 Program *verify_read(const FrontendInput *in, Reason *why);
-// The steps between reading a program and giving it to an engine, up to STAGE_*.
-void verify_prepare(Program *p, const Property *property, int stage);
+// The steps between reading a program and giving it to an engine, up to STAGE_*.  'keep_calls': none is inlined.
+void verify_prepare(Program *p, const Property *property, int stage, bool keep_calls);
 // What an engine gets: a sliced copy, with state variables as control ('states' then is not NULL).
 typedef struct Engine Engine;
 typedef struct States States;

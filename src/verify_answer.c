@@ -122,7 +122,7 @@ static void write_witness_of_proof(const Question *q, Verdict *v) {
     Witness w = { 0 };
     Reason why;
     if (given(q->options->witness))
-        write_witness(q, &w, witness_of_proof(q->input, &v->invariants, q->arena, &w, &why), &why, v);
+        write_witness(q, &w, witness_of_proof(q->input, &v->invariants, &v->contracts, q->arena, &w, &why), &why, v);
 }
 
 static void write_witness_of_run(const Question *q, const RunResult *run, Verdict *v) {
@@ -192,6 +192,8 @@ static Verdict answer_invariants(const Question *q, const Claim *claim) {
         verify_sample(q, clock_cpu(), &v);
     if (v.outcome == OUTCOME_TRUE) {
         loop_invariants(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena, &v.invariants);
+        function_contracts(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena,
+                           &v.contracts);
         write_witness_of_proof(q, &v);
         write_certificate(q, claim, &check, &v);
     }

@@ -48,7 +48,7 @@ static Verdict error_of_original(const WitnessJob *job, const Claim *claim) {
     Program *p = verify_read(&job->input->frontend, &why);
     if (!p)
         return verdict_error(EXIT_INPUT, &why, job->arena);
-    verify_prepare(p, &job->input->property, STAGE_MEMORY);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY, false);
     Judgement j = check_trace(p, &job->input->frontend, claim, NULL, job->arena);
     return verdict_of_run(job->property, &j);
 }
@@ -105,7 +105,7 @@ static Verdict decide(WitnessJob *job, Program *p, const Applied *applied) {
 // A load of an invariant may have a bad address, which ends a run: that the new program is safe says that its
 // invariants hold, and the property is proved of the old one.  TRUE: they hold; otherwise this is the verdict.
 static Verdict do_invariants_hold(const WitnessJob *job, Program *new, const Applied *applied) {
-    verify_prepare(new, &job->input->property, STAGE_MEMORY);
+    verify_prepare(new, &job->input->property, STAGE_MEMORY, false);
     ProofCheck inductive = witness_induct(new, &(ProofOptions){ .seconds = 5 });
     if (inductive.stands)
         return verdict_of_check(job, &inductive);

@@ -27,7 +27,7 @@ static int check_certificate(const char *certificate, const Input *input, const 
     Program *p = verify_read(&input->frontend, &why);
     if (!p)
         return verify_fail(EXIT_INPUT, &why, &task, options);
-    verify_prepare(p, &input->property, STAGE_MEMORY);
+    verify_prepare(p, &input->property, STAGE_MEMORY, proof_keeps_calls(certificate));
     ProgramFacts facts = program_facts(p);
     vec_push(&facts.assumptions, proof_layout);
     terminal_task(&task);

@@ -79,7 +79,7 @@ int verify_run(const Options *options) {
     Options chosen = *options;
     if (!chosen.stage && inputs.split)
         chosen.stage = STAGE_MEMORY;
-    verify_prepare(p, &input.property, chosen.stage);
+    verify_prepare(p, &input.property, chosen.stage, false);
     code = options->dump ? verify_dump(p, options) : run_program(p, &chosen, &inputs);
     trace_free(&inputs);
     program_free(p);

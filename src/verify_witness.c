@@ -66,7 +66,7 @@ static bool fits_program(const WitnessJob *job, Reason *why) {
 // ---- for both kinds ----
 void witness_prepare(WitnessJob *job, Program *p) {
     assert(!job->facts.checks.at && !job->facts.assumptions.at);
-    verify_prepare(p, &job->input->property, STAGE_MEMORY);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY, false);
     job->facts = program_facts(p);
     terminal_assumptions(&job->facts.assumptions);
     verify_note(&(Verdict){ .task = job->task, .program = &job->facts }, job->options);

@@ -28,6 +28,7 @@ typedef enum Command {
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
 enum { MODEL_ILP32 = 1, MODEL_LP64 };
 enum { DISTINCT_YES = 1, DISTINCT_NO };
+enum { INLINE_YES = 1, INLINE_NO };
 enum { DUMP_PROGRAM = 1, DUMP_DOT, DUMP_CUTPOINTS, DUMP_HORN };
 enum { BLOCK_LARGE = 1, BLOCK_BASIC };
 enum { PRECISION_PARSIMONIOUS = 1, PRECISION_LOCATION, PRECISION_MONOLITHIC };
@@ -78,6 +79,11 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "lazy, match: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")              \
     X(precision_out, OUTFILE, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")    \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
+    X(summaries_out, OUTFILE, "FILE", "", CHECK,                                                                      \
+      "whale: write what was found out about each function, for --summaries-in")                                      \
+    X(summaries_in, TEXT, "FILE", "", CHECK,                                                                          \
+      "whale: start with what such a file says of functions that, with all they call, have not changed; it is "       \
+      "checked, not trusted")                                                                                         \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \
       "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
     X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \
@@ -86,6 +92,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(widen_delay, NUMBER, "N", 3, CHECK, "ufo: widen every N-th time round a loop")                                  \
     X(cover, CHOICE, "heads|visited", 0, CHECK,                                                                       \
       "ufo: cover loop heads by the present unrolling, or every node by all that were visited")                       \
+    X(inline_calls, CHOICE, "yes|no", 0, CHECK,                                                                       \
+      "replace calls by copies of what they call, where there is no recursion (default: yes; whale: no)")             \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \

@@ -58,6 +58,7 @@
     X(horn_calls, "Engine", "times they were given to the solver")                          \
     X(horn_guessed, "Engine", "conjuncts that it guessed")                                  \
     X(horn_kept, "Engine", "of these, kept")                                                \
+    X(summaries_read, "Engine", "functions whose summaries were read")                      \
     X(passes, "Engine", "passes over the graph")                                            \
     X(widenings, "Engine", "widenings")                                                     \
     X(refinements, "Refinement", "refinements")                                             \

@@ -43,6 +43,23 @@ Feature engine_lacks(const Engine *engine, unsigned features) {
     return missing & (0u - missing); // the lowest of them
 }
 
+bool engine_unwind(const Task *task, uint32_t depth, double seconds, Claim *claim) {
+    assert(depth && claim->kind == CLAIM_NOTHING);
+    Options options = *task->options;
+    options.bound = depth;
+    Claim found;
+    claim_init(&found);
+    engine_run(&engine_bmc, &(Task){ task->program, &options, NULL, seconds }, &found);
+    bool decided = found.kind != CLAIM_NOTHING;
+    if (decided) {
+        claim_free(claim);
+        *claim = found;
+    } else {
+        claim_free(&found);
+    }
+    return decided;
+}
+
 void engine_run(const Engine *engine, const Task *task, Claim *claim) {
     assert(engine->run && task->program && task->options && claim->kind == CLAIM_NOTHING);
     if (program_has_threads(task->program) && !(engine->handles & FEATURE_THREADS)) {

@@ -14,6 +14,7 @@ typedef struct Task {
     Program *program;            // simplified, memory split into regions, sliced; the engine may change it
     const Options *options;      // --bound and the like; those that the user gave override the configuration
     const VecFollowed *followed; // predicates to start with, for engines that use some; or NULL
+    double seconds;              // bmc: works no longer, by smt_clock; 0: no limit
 } Task;
 
 // What a program may contain.
@@ -33,6 +34,7 @@ typedef struct Engine {
     unsigned handles;    // Features of programs that it can decide
     void (*run)(const void *config, const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
     bool unwinds; // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
+    bool keeps_calls; // calls are not inlined for it, unless the user wants them to be
 } Engine;
 
 #define ENGINES(X) \
@@ -53,7 +55,8 @@ typedef struct Engine {
     X(vbox)        \
     X(ubox)        \
     X(vboxes)      \
-    X(uboxes)
+    X(uboxes)      \
+    X(whale)
 #define ENGINE_EXTERN(id) extern const Engine engine_##id;
 ENGINES(ENGINE_EXTERN)
 #undef ENGINE_EXTERN
@@ -69,4 +72,7 @@ Feature engine_lacks(const Engine *engine, unsigned features);
 // unknown(threads).  Calls that it does not handle may lie on no path to the error, so it is run, and claims nothing
 // where one matters.
 void engine_run(const Engine *engine, const Task *task, Claim *claim);
+// For engines that found an error in an abstraction: bmc, to that depth, for so many seconds (0: no limit).  True: it
+// decided, and the claim is its claim.
+bool engine_unwind(const Task *task, uint32_t depth, double seconds, Claim *claim);
 #endif

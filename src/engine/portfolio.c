@@ -2,14 +2,15 @@
 #include <string.h>
 
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
-// errors and ends programs without long loops, impact and chc prove most of the rest (chc alone knows
-// recursion), lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds errors
+// errors and ends programs without long loops, impact and chc prove most of the rest, chc and whale
+// also with calls that were not inlined, lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds errors
 // that are far away and easy to reach. The variants come when the others have used some seconds in vain.
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit wants
     { "bmc", "bmc", "", 1, 0, 0, 0 },
     { "impact", "impact", "", 1, 0, 0, 0 },
     { "chc", "chc", "", 1, 0.5, 0.4, 0 },
+    { "whale", "whale", "", 1, 0.5, 0, FEATURE_CALLS },
     { "lazy", "lazy", "", 1, 1, 0, FEATURE_LOOPS },
     { "runs", "runs", "", 1, 0.5, 0.3, 0 },
     { "vboxes", "vboxes", "", 0.5, 3, 0.25, FEATURE_LOOPS },

@@ -290,6 +290,7 @@ typedef struct Program {
     bool borrows;          // these three belong to the program it was copied from
     uint32_t pointer_bits; // 32 (ILP32) or 64 (LP64)
     bool split;            // by memory_split
+    bool calls_kept;       // none was inlined, though some could be
     uint8_t float_uses;    // FloatUse
     bool once_found;       // by layout_keep
     bool distinct;         // each pointer from outside points to memory of its own

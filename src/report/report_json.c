@@ -158,6 +158,21 @@ static void add_invariants(JsonWriter *w, const LoopInvariants *all) {
     json_end(w);
 }
 
+static void add_contracts(JsonWriter *w, const FunctionContracts *all) {
+    json_begin(w, "contracts", '[');
+    for (uint32_t i = 0; i < all->count; i++) {
+        const FunctionContract *c = &all->at[i];
+        json_begin(w, NULL, '{');
+        json_string(w, "file", c->file);
+        json_number(w, "line", c->line);
+        json_string(w, "function", c->function);
+        json_string(w, "requires", c->requires_);
+        json_string(w, "ensures", c->ensures);
+        json_end(w);
+    }
+    json_end(w);
+}
+
 static void add_members(JsonWriter *w, const Members *members) {
     if (!members->count) {
         json_value(w, "members", NULL);
@@ -190,6 +205,7 @@ static void add_report(JsonWriter *w, const Verdict *v, bool stands) {
     if (v->outcome == OUTCOME_TRUE) {
         add_proof(w, &v->proof);
         add_invariants(w, &v->invariants);
+        add_contracts(w, &v->contracts);
     }
     if (v->outcome == OUTCOME_FALSE) {
         add_story(w, &v->story);

@@ -124,6 +124,20 @@ static void print_invariants(const LoopInvariants *all) {
         printf("  ... (%u more)\n", all->count - MOST_LINES);
 }
 
+static void print_contracts(const FunctionContracts *all) {
+    assert(all->count);
+    enum { MOST_LINES = 12, LONGEST_LINE = 240 };
+    puts("Contracts:");
+    for (uint32_t i = 0; i < all->count && i < MOST_LINES; i++) {
+        const FunctionContract *c = &all->at[i];
+        printf("  %s:%u: %s: requires %.*s%s; ensures %.*s%s\n", c->file, c->line, c->function, LONGEST_LINE, c->requires_,
+               strlen(c->requires_) > LONGEST_LINE ? " ..." : "", LONGEST_LINE, c->ensures,
+               strlen(c->ensures) > LONGEST_LINE ? " ..." : "");
+    }
+    if (all->count > MOST_LINES)
+        printf("  ... (%u more)\n", all->count - MOST_LINES);
+}
+
 static void print_true(const Verdict *v, Arena *arena) {
     const ProofFacts *f = &v->proof;
     assert(f->kind != PROOF_NONE);
@@ -134,6 +148,8 @@ static void print_true(const Verdict *v, Arena *arena) {
     printf("Proof:    %s\n", proof_facts_text(f, arena));
     if (v->invariants.count)
         print_invariants(&v->invariants);
+    if (v->contracts.count)
+        print_contracts(&v->contracts);
     if (v->files.certificate)
         printf("Certificate: %s (re-check: hone proof %s FILE...)\n", v->files.certificate, v->files.certificate);
 }

@@ -13,6 +13,7 @@ void program_facts_free(ProgramFacts *p) {
 
 void verdict_free(Verdict *v) {
     vec_free(&v->invariants);
+    vec_free(&v->contracts);
     story_free(&v->story);
     vec_free(&v->members);
     vec_free(&v->messages);

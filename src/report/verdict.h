@@ -17,6 +17,7 @@
 // Texts live in the arena or the program that the verdict was made with; vectors belong to the verdict.
 #ifndef VERDICT_H
 #define VERDICT_H
+#include "answer/invariants/contract_text.h"
 #include "answer/invariants/invariant_text.h"
 #include "answer/story/story.h"
 #include "report/checks.h"
@@ -95,6 +96,7 @@ typedef struct Verdict {
     const char *detail;   // a sentence more, or NULL
     ProofFacts proof;     // TRUE
     LoopInvariants invariants;
+    FunctionContracts contracts;
     Story story; // FALSE: what happens
     ReplayStanding replay;
     const char *replay_text; // "agrees", "not run: no compiler", ...; NULL: no run

@@ -138,6 +138,15 @@ static void pass_files(Record *r, FilesWritten *f) {
             *(pointer) = there_ ? item_ : NULL;                                             \
     } while (0)
 
+static void pass_contract(Record *r, FunctionContract *c) {
+    record_text(r, &c->file);
+    record_text(r, &c->function);
+    pass_u32(r, &c->line);
+    record_text(r, &c->requires_);
+    record_text(r, &c->ensures);
+    record_text(r, &c->witness);
+}
+
 static void pass_verdict(Record *r, Verdict *v) {
     PASS_OPTIONAL(r, TaskFacts, &v->task, pass_task);
     PASS_OPTIONAL(r, ProgramFacts, &v->program, pass_program);
@@ -148,6 +157,7 @@ static void pass_verdict(Record *r, Verdict *v) {
     record_text(r, &v->detail);
     pass_proof(r, &v->proof);
     record_vec(r, &v->invariants, pass_invariant);
+    record_vec(r, &v->contracts, pass_contract);
     pass_story(r, &v->story);
     PASS_ENUM(r, &v->replay, REPLAY_REFUTED);
     record_text(r, &v->replay_text);
@@ -189,6 +199,9 @@ static bool is_whole(const Verdict *v) {
         whole &= v->story.calls.at[i].function && v->story.calls.at[i].at.function;
     for (uint32_t i = 0; i < v->invariants.count; i++)
         whole &= v->invariants.at[i].text && v->invariants.at[i].file && v->invariants.at[i].function;
+    for (uint32_t i = 0; i < v->contracts.count; i++)
+        whole &= v->contracts.at[i].file && v->contracts.at[i].function && v->contracts.at[i].requires_ &&
+                 v->contracts.at[i].ensures && v->contracts.at[i].witness;
     for (uint32_t i = 0; i < v->members.count; i++)
         whole &= v->members.at[i].name && v->members.at[i].said && v->members.at[i].settings && v->members.at[i].engine;
     return whole;

@@ -8,6 +8,7 @@ enum {
     MOST_VARIABLES = 24, // of one width, in equations
     MOST_KEPT = 16,
     MOST_QUESTIONS = 600,  // for each kind of invariants
+    MORE_QUESTIONS = 60,   // a procedure more
     MOST_UNANSWERED = 4,   // then there is no hope
     MOST_CANDIDATES = 160, // inequalities at one point
     MOST_SUMS = 4,
@@ -19,19 +20,38 @@ enum {
 };
 
 typedef struct Finder {
-    Procedure *proc;
+    System *system;
+    uint32_t n;         // procedures: the entry procedure alone, or all of the system
+    uint32_t at;        // the procedure at hand
+    Procedure *proc;    // the same
+    uint32_t *first_of; // by procedure: the number of its first cut edge among those of all; [n]: their number
     Terms *t;
     Smt *smt;
-    Term first;                 // at the entry, of a called procedure: each entry!x is x
-    VecTerm *known;             // by point: what was found so far
+    VecTerm *known;             // by procedure and point: what was found so far
     uint32_t asked, unanswered; // in this round
     uint32_t questions;         // in all
-    VecU32 todo;                // cut edges to look at
-    bool *waits;                // by cut edge
+    Map given;                  // of the block at hand: a value that it gives -> 1 + the slot that gets it
+    VecU32 todo;                // steps to look at: cut edges by their numbers; calls also as ways into the callee
+    bool *waits;                // by step
 } Finder;
 
 static bool gives_up(const Finder *f) {
-    return f->asked > MOST_QUESTIONS || f->unanswered > MOST_UNANSWERED || limits_hit();
+    return f->asked > MOST_QUESTIONS + MORE_QUESTIONS * (f->n - 1) || f->unanswered > MOST_UNANSWERED || limits_hit();
+}
+
+static void turn_to(Finder *f, uint32_t proc) {
+    assert(proc < f->n);
+    f->at = proc;
+    f->proc = &f->system->procs.at[proc];
+}
+
+static uint32_t number_of(const Finder *f, const Procedure *proc) {
+    return (uint32_t)(proc - f->system->procs.at);
+}
+
+// Are calls followed?  Else nothing is known of what they change.
+static bool follows_calls(const Finder *f) {
+    return f->n > 1;
 }
 
 // Can 'formula' be in a state of 'reach'?  That is asserted, which makes most questions cheap; hard
@@ -48,40 +68,85 @@ static SmtAnswer ask(Finder *f, Term reach, Term formula) {
     return answer;
 }
 
-// ---- edges to look at ----
+// ---- steps to look at ----
 static bool is_used(const Finder *f, uint32_t cut) {
     const CutEdge *e = &f->proc->graph->edges.at[cut];
     return !f->proc->bad[e->from] && !f->proc->bad[e->to];
 }
 
+static void look_at(Finder *f, uint32_t step) {
+    if (f->waits[step])
+        return;
+    f->waits[step] = true;
+    vec_push(&f->todo, step);
+}
+
 static void look_at_out(Finder *f, uint32_t point) {
     assert(point < f->proc->graph->points.count);
     const VecU32 *out = &f->proc->graph->points.at[point].out;
-    for (uint32_t i = out->count; i-- > 0;)
-        if (is_used(f, out->at[i]) && !f->waits[out->at[i]]) {
-            f->waits[out->at[i]] = true;
-            vec_push(&f->todo, out->at[i]);
-        }
+    for (uint32_t i = out->count; i-- > 0;) {
+        uint32_t step = f->first_of[f->at] + out->at[i];
+        if (is_used(f, out->at[i]))
+            look_at(f, step);
+        if (follows_calls(f) && f->proc->call[out->at[i]] && !f->proc->bad[point])
+            look_at(f, f->first_of[f->n] + step);
+    }
 }
 
-static bool next_edge(Finder *f, uint32_t *cut) {
+// More states at a point: what starts there, and at an exit what comes after calls.
+static void grown_at(Finder *f, uint32_t point) {
+    uint32_t here = f->at;
+    look_at_out(f, point);
+    if (point != f->proc->graph->exit || !follows_calls(f))
+        return;
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        for (uint32_t i = 0; i < f->proc->graph->edges.count; i++)
+            if (f->proc->call[i] && system_callee(f->system, f->proc->call[i]) == &f->system->procs.at[here] &&
+                is_used(f, i))
+                look_at(f, f->first_of[k] + i);
+    }
+    turn_to(f, here);
+}
+
+typedef struct Step {
+    bool enters; // a call, as the way into the callee
+    uint32_t cut;
+    uint32_t proc, to; // where it leads: a procedure and a point of it
+} Step;
+
+static bool next_step(Finder *f, Step *out) {
     if (!f->todo.count)
         return false;
-    *cut = vec_pop(&f->todo);
-    f->waits[*cut] = false;
+    uint32_t step = vec_pop(&f->todo), k = 0;
+    f->waits[step] = false;
+    out->enters = step >= f->first_of[f->n];
+    step -= out->enters ? f->first_of[f->n] : 0;
+    while (f->first_of[k + 1] <= step)
+        k++;
+    turn_to(f, k);
+    out->cut = step - f->first_of[k];
+    const Procedure *callee = out->enters ? system_callee(f->system, f->proc->call[out->cut]) : NULL;
+    out->proc = callee ? number_of(f, callee) : k;
+    out->to = callee ? callee->graph->entry : f->proc->graph->edges.at[out->cut].to;
     return true;
 }
 
 static void start_round(Finder *f) {
     f->asked = f->unanswered = 0;
     f->todo.count = 0;
-    memset(f->waits, 0, f->proc->graph->edges.count + 1);
+    memset(f->waits, 0, 2 * (size_t)f->first_of[f->n] + 1);
 }
 
 // What is read no more may still tell how what is read came about; in small programs it is kept.
 static bool matters(const Finder *f, uint32_t point, uint32_t slot) {
     uint32_t n = f->proc->state.count;
-    return n <= MOST_KEPT || f->proc->live[(size_t)point * n + slot];
+    return (n <= MOST_KEPT && !follows_calls(f)) || f->proc->live[(size_t)point * n + slot];
+}
+
+// Where calls are followed all that is given and returned counts: each activation has its own.
+static bool counts(const Finder *f, uint32_t slot) {
+    return f->proc->counts[slot] || follows_calls(f);
 }
 
 // ---- equations ----
@@ -142,9 +207,15 @@ static void add_state(Finder *f, Hull *h, const Term values[]) {
 // Adds states of 'reach' until all are inside; 'after' gives a term's value in them.
 typedef Term (*After)(Finder *f, uint32_t cut, Term a);
 static Term after_step(Finder *f, uint32_t cut, Term a) {
-    if (f->proc->call[cut]) // what the call changes has any value
-        return calls_rename(f->proc->system->calls, f->proc->call[cut], CALL_AFTER, a);
+    if (f->proc->call[cut]) // what the call changes is after!x
+        return calls_rename(f->system->calls, f->proc->call[cut], CALL_AFTER, a);
     return block_after(f->proc->blocks, &f->proc->block[cut], a);
+}
+
+static Term after_enter(Finder *f, uint32_t cut, Term a) {
+    const Procedure *callee = system_callee(f->system, f->proc->call[cut]);
+    Term given = procedure_formula_here(callee, callee->graph->entry, a);
+    return calls_rename(f->system->calls, f->proc->call[cut], CALL_ENTER, given);
 }
 
 static Term at_start(Finder *f, uint32_t cut, Term a) {
@@ -152,11 +223,41 @@ static Term at_start(Finder *f, uint32_t cut, Term a) {
     return block_before(f->proc->blocks, a);
 }
 
-// The steps along a cut edge, over the state before it.
+// entry!x is x where an activation begins.
+static Term first_values(const Procedure *proc) {
+    Term all = term_true(proc->t);
+    for (uint32_t s = 0; s < proc->state.count; s++) {
+        Term x = procedure_here(proc, proc->graph->entry, proc->state.at[s]);
+        if (!term_same(x, proc->state.at[s]))
+            all = term_and(proc->t, all, term_eq(proc->t, proc->state.at[s], x));
+    }
+    return all;
+}
+
+// The ways along a cut edge, over the state before it.
 static Term along(const Finder *f, uint32_t cut) {
     const Procedure *proc = f->proc;
     Term step = proc->call[cut] ? term_true(f->t) : proc->block[cut].guard;
-    return proc->graph->edges.at[cut].from == proc->graph->entry ? term_and(f->t, step, f->first) : step;
+    return proc->graph->edges.at[cut].from == proc->graph->entry ? term_and(f->t, step, first_values(proc)) : step;
+}
+
+// What is known of a call that returned: 'at' gives what holds at a point of a procedure.
+typedef Term (*Holds)(Finder *f, void *context, uint32_t proc, uint32_t point);
+static Term returned(Finder *f, uint32_t cut, Holds holds, void *context) {
+    if (!f->proc->call[cut] || !follows_calls(f))
+        return term_true(f->t);
+    const Procedure *callee = system_callee(f->system, f->proc->call[cut]);
+    if (callee->graph->exit == WTO_NONE)
+        return term_false(f->t);
+    Term summary = holds(f, context, number_of(f, callee), callee->graph->exit);
+    return calls_rename(f->system->calls, f->proc->call[cut], CALL_LEAVE, summary);
+}
+
+// The states from which the step goes on, and what is known of the step.
+static Term reach_of(Finder *f, const Step *step, Holds holds, void *context) {
+    Term from = holds(f, context, f->at, f->proc->graph->edges.at[step->cut].from);
+    Term reach = term_and(f->t, from, along(f, step->cut));
+    return step->enters ? reach : term_and(f->t, reach, returned(f, step->cut, holds, context));
 }
 
 static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut) {
@@ -191,9 +292,18 @@ static bool is_number(const Finder *f, Term a, uint32_t width) {
 
 static bool has_counter(const Finder *f, uint32_t width) {
     for (uint32_t s = 0; s < f->proc->state.count; s++)
-        if (f->proc->counts[s] && is_number(f, f->proc->state.at[s], width))
+        if (counts(f, s) && is_number(f, f->proc->state.at[s], width))
             return true;
     return false;
+}
+
+static bool some_have_counter(Finder *f, uint32_t width) {
+    bool some = false;
+    for (uint32_t k = 0; k < f->n && !some; k++) {
+        turn_to(f, k);
+        some = has_counter(f, width);
+    }
+    return some;
 }
 
 static void open_hulls(Finder *f, Hull *hulls, uint32_t width) {
@@ -205,7 +315,7 @@ static void open_hulls(Finder *f, Hull *hulls, uint32_t width) {
             if (!matters(f, p, s) || !is_number(f, proc->state.at[s], width))
                 continue;
             vec_push(&h->columns, proc->state.at[s]);
-            counters += proc->counts[s];
+            counters += counts(f, s);
         }
         h->any = proc->bad[p] || !counters || h->columns.count > MOST_VARIABLES;
         affine_init(&h->states, h->columns.count, width);
@@ -213,35 +323,61 @@ static void open_hulls(Finder *f, Hull *hulls, uint32_t width) {
     }
 }
 
-// The equations of one width: all points' hulls grow until no step leads out of one.
-static uint32_t find_equations(Finder *f, uint32_t width) {
-    Procedure *proc = f->proc;
-    uint32_t points = proc->graph->points.count, cut, found = 0;
-    Hull *hulls = base_alloc(points * sizeof *hulls);
-    start_round(f);
-    open_hulls(f, hulls, width);
-    uint32_t entry = proc->graph->entry;
-    widen_hull(f, &hulls[entry], term_and(f->t, proc->initial, f->first), at_start, 0);
-    for (uint32_t p = 0; p < points; p++)
-        if (p == entry || hulls[p].any)
-            look_at_out(f, p);
-    while (!gives_up(f) && next_edge(f, &cut)) {
-        const CutEdge *e = &proc->graph->edges.at[cut];
-        Hull *from = &hulls[e->from];
-        Term reach = term_and(f->t, term_and(f->t, from->formula, f->known->at[e->from]), along(f, cut));
-        if (widen_hull(f, &hulls[e->to], reach, after_step, cut))
-            look_at_out(f, e->to);
+static Term hull_holds(Finder *f, void *hulls, uint32_t proc, uint32_t point) {
+    return term_and(f->t, ((Hull **)hulls)[proc][point].formula, f->known[proc].at[point]);
+}
+
+static Hull **hulls_new(Finder *f, uint32_t width) {
+    Hull **hulls = base_alloc(f->n * sizeof *hulls);
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        hulls[k] = base_alloc((f->proc->graph->points.count + 1) * sizeof *hulls[k]);
+        open_hulls(f, hulls[k], width);
     }
-    for (uint32_t p = 0; p < points; p++) {
-        if (!gives_up(f) && !hulls[p].any) {
-            f->known->at[p] = term_and(f->t, f->known->at[p], hulls[p].formula);
-            found += term_op(f->t, hulls[p].formula) != OP_TRUE;
+    return hulls;
+}
+
+// Keeps what was found where it is finished; the number of points that have some.
+static uint32_t hulls_close(Finder *f, Hull **hulls) {
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < f->n; k++) {
+        for (uint32_t p = 0; p < f->system->procs.at[k].graph->points.count; p++) {
+            Hull *h = &hulls[k][p];
+            if (!gives_up(f) && !h->any) {
+                f->known[k].at[p] = term_and(f->t, f->known[k].at[p], h->formula);
+                found += term_op(f->t, h->formula) != OP_TRUE;
+            }
+            vec_free(&h->columns);
+            affine_free(&h->states);
         }
-        vec_free(&hulls[p].columns);
-        affine_free(&hulls[p].states);
+        free(hulls[k]);
     }
     free(hulls);
     return found;
+}
+
+// The equations of one width: all points' hulls grow until no step leads out of one.
+static uint32_t find_equations(Finder *f, uint32_t width) {
+    Step step;
+    start_round(f);
+    Hull **hulls = hulls_new(f, width);
+    turn_to(f, 0);
+    uint32_t entry = f->proc->graph->entry;
+    widen_hull(f, &hulls[0][entry], term_and(f->t, f->proc->initial, first_values(f->proc)), at_start, 0);
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        for (uint32_t p = 0; p < f->proc->graph->points.count; p++)
+            if ((k == 0 && p == entry) || hulls[k][p].any)
+                grown_at(f, p);
+    }
+    while (!gives_up(f) && next_step(f, &step)) {
+        Term reach = reach_of(f, &step, hull_holds, hulls);
+        if (widen_hull(f, &hulls[step.proc][step.to], reach, step.enters ? after_enter : after_step, step.cut)) {
+            turn_to(f, step.proc);
+            grown_at(f, step.to);
+        }
+    }
+    return hulls_close(f, hulls);
 }
 
 // ---- sums that a loop keeps ----
@@ -287,7 +423,7 @@ static void find_sums(Finder *f, uint32_t point, uint32_t width, VecTerm *out) {
     const VecU32 *edges = &f->proc->graph->points.at[point].out;
     Hull h = { .formula = term_false(f->t) };
     for (uint32_t s = 0; s < f->proc->state.count; s++)
-        if (matters(f, point, s) && f->proc->counts[s] && is_number(f, f->proc->state.at[s], width))
+        if (matters(f, point, s) && counts(f, s) && is_number(f, f->proc->state.at[s], width))
             vec_push(&h.columns, f->proc->state.at[s]);
     h.any = h.columns.count < 2 || h.columns.count > MOST_VARIABLES;
     affine_init(&h.states, h.columns.count, width);
@@ -297,7 +433,7 @@ static void find_sums(Finder *f, uint32_t point, uint32_t width, VecTerm *out) {
     write_equations(f, &h);
     for (uint32_t i = 0; i < edges->count && !h.any; i++)
         if (f->proc->graph->edges.at[edges->at[i]].to == point) {
-            Term reach = term_and(f->t, f->known->at[point], along(f, edges->at[i]));
+            Term reach = term_and(f->t, f->known[f->at].at[point], along(f, edges->at[i]));
             widen_hull(f, &h, reach, of_differences, edges->at[i]);
         }
     if (!h.any && !gives_up(f))
@@ -324,6 +460,7 @@ static void add_constant(Finder *f, Compared *c, Term constant) {
 static uint32_t slot_in(Finder *f, Term a, Term *offset) {
     uint32_t slot = map_find(&f->proc->slot_of, a.id);
     *offset = (Term){ 0 };
+    slot = slot ? slot : map_find(&f->given, a.id);
     if (slot || term_op(f->t, a) != OP_BV_ADD || term_arity(f->t, a) != 2)
         return slot;
     for (uint32_t i = 0; i < 2 && !slot; i++) {
@@ -394,11 +531,16 @@ static void learn(Finder *f, Compared *all) {
         const Block *b = &proc->block[i];
         if (!b->guard.id)
             continue;
+        map_free(&f->given);
+        for (uint32_t k = 0; k < b->changes.count; k++) {
+            uint32_t slot = procedure_slot(proc, block_changed(proc->blocks, b, k));
+            if (slot && !term_is_const(f->t, b->changes.at[k].value))
+                map_put(&f->given, b->changes.at[k].value.id, slot);
+        }
         learn_formula(f, all, b->guard);
         for (uint32_t k = 0; k < b->changes.count; k++) {
             learn_formula(f, all, b->changes.at[k].value);
-            uint32_t slot =
-                b->changes.at[k].var ? map_find(&proc->slot_of, var_term(proc->p, b->changes.at[k].var).id) : 0;
+            uint32_t slot = procedure_slot(proc, block_changed(proc->blocks, b, k));
             if (slot)
                 learn_value(f, &all[slot - 1], b->changes.at[k].value);
         }
@@ -469,7 +611,7 @@ static void propose(Finder *f, const Compared *all, uint32_t point, VecTerm *out
         for (uint32_t r = 0; r < n; r++) {
             Term x = proc->state.at[s], y = proc->state.at[r];
             Sort sort = term_sort(f->t, x);
-            if (s == r || !(proc->counts[s] || proc->counts[r]) || !matters(f, point, s) || !matters(f, point, r) ||
+            if (s == r || !(counts(f, s) || counts(f, r)) || !matters(f, point, s) || !matters(f, point, r) ||
                 sort_kind(f->t, sort) != SORT_BV || sort.id != term_sort(f->t, y).id)
                 continue;
             if (all[s].as_signed || all[r].as_signed)
@@ -577,40 +719,110 @@ static void tidy(Finder *f, VecTerm *candidates, Term known) {
     }
 }
 
-static uint32_t find_inequalities(Finder *f) {
-    Procedure *proc = f->proc;
-    uint32_t points = proc->graph->points.count, cut, found = 0;
-    Compared *all = base_alloc((proc->state.count + 1) * sizeof *all);
-    VecTerm *candidates = base_alloc(points * sizeof *candidates);
-    start_round(f);
-    learn(f, all);
-    for (uint32_t p = 0; p < points; p++) {
-        if (!proc->bad[p])
+typedef VecTerm *Candidates; // by point
+static Term candidates_hold(Finder *f, void *candidates, uint32_t proc, uint32_t point) {
+    return term_and(f->t, f->known[proc].at[point], all_of(f, &((Candidates *)candidates)[proc][point]));
+}
+
+static Candidates propose_at_points(Finder *f, const Compared *all) {
+    const CutGraph *graph = f->proc->graph;
+    Candidates candidates = base_alloc((graph->points.count + 1) * sizeof *candidates);
+    for (uint32_t p = 0; p < graph->points.count; p++) {
+        if (!f->proc->bad[p])
             propose(f, all, p, &candidates[p]);
         look_at_out(f, p);
     }
-    drop(f, &candidates[proc->graph->entry], term_and(f->t, proc->initial, f->first), at_start, 0);
-    while (!gives_up(f) && next_edge(f, &cut)) {
-        const CutEdge *e = &proc->graph->edges.at[cut];
-        Term known = term_and(f->t, f->known->at[e->from], all_of(f, &candidates[e->from]));
-        if (drop(f, &candidates[e->to], term_and(f->t, known, along(f, cut)), after_step, cut))
-            look_at_out(f, e->to);
+    return candidates;
+}
+
+static void share(Finder *f, Compared *from, Compared *to) {
+    to->as_signed |= from->as_signed;
+    to->as_unsigned |= from->as_unsigned;
+    for (uint32_t i = 0; i < from->constants.count; i++)
+        add_constant(f, to, from->constants.at[i]);
+}
+
+// What an argument is compared with, the parameter may be, and the other way round; likewise results.
+static void share_at_call(Finder *f, uint32_t cut, Compared **all) {
+    const Procedure *callee = system_callee(f->system, f->proc->call[cut]);
+    const CallTerms *terms = &f->proc->call_terms[cut];
+    uint32_t k = number_of(f, callee);
+    for (uint32_t s = 0; s < callee->state.count; s++) {
+        uint32_t given = map_find(&f->proc->slot_of, terms->enter[s].id);
+        uint32_t x = map_find(&f->system->origin, terms->leave[s].id), got = x ? map_find(&f->proc->slot_of, x) : 0;
+        uint32_t slot = given ? given : got;
+        if (!slot)
+            continue;
+        share(f, &all[f->at][slot - 1], &all[k][s]);
+        share(f, &all[k][s], &all[f->at][slot - 1]);
     }
-    bool good = !gives_up(f);
-    f->asked = f->unanswered = 0;
-    for (uint32_t p = 0; p < points; p++) {
+}
+
+static void propose_all(Finder *f, Candidates candidates[]) {
+    Compared **all = base_alloc(f->n * sizeof *all);
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        all[k] = base_alloc((f->proc->state.count + 1) * sizeof *all[k]);
+        learn(f, all[k]);
+    }
+    for (uint32_t k = 0; k < f->n && follows_calls(f); k++) {
+        turn_to(f, k);
+        for (uint32_t i = 0; i < f->proc->graph->edges.count; i++)
+            if (f->proc->call[i])
+                share_at_call(f, i, all);
+    }
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        candidates[k] = propose_at_points(f, all[k]);
+    }
+    for (uint32_t k = 0; k < f->n; k++) {
+        for (uint32_t s = 0; s < f->system->procs.at[k].state.count; s++)
+            vec_free(&all[k][s].constants);
+        free(all[k]);
+    }
+    free(all);
+}
+
+// Of the procedure at hand: keeps those that are left, if they are 'good'; how many.
+static uint32_t keep_candidates(Finder *f, Candidates candidates, bool good) {
+    uint32_t found = 0;
+    for (uint32_t p = 0; p < f->proc->graph->points.count; p++) {
+        Term *known = &f->known[f->at].at[p];
         if (good) {
             keep_closest(f, &candidates[p]);
-            tidy(f, &candidates[p], f->known->at[p]);
-            f->known->at[p] = term_and(f->t, f->known->at[p], all_of(f, &candidates[p]));
+            tidy(f, &candidates[p], *known);
+            *known = term_and(f->t, *known, all_of(f, &candidates[p]));
         }
         for (uint32_t i = 0; i < candidates[p].count && good; i++)
             found += term_op(f->t, candidates[p].at[i]) != OP_TRUE;
         vec_free(&candidates[p]);
     }
-    for (uint32_t s = 0; s < proc->state.count; s++)
-        vec_free(&all[s].constants);
-    free(all);
+    free(candidates);
+    return found;
+}
+
+static uint32_t find_inequalities(Finder *f) {
+    uint32_t found = 0;
+    Step step;
+    Candidates *candidates = base_alloc(f->n * sizeof *candidates);
+    start_round(f);
+    propose_all(f, candidates);
+    turn_to(f, 0);
+    drop(f, &candidates[0][f->proc->graph->entry], term_and(f->t, f->proc->initial, first_values(f->proc)), at_start,
+         0);
+    while (!gives_up(f) && next_step(f, &step)) {
+        Term reach = reach_of(f, &step, candidates_hold, candidates);
+        if (drop(f, &candidates[step.proc][step.to], reach, step.enters ? after_enter : after_step, step.cut)) {
+            turn_to(f, step.proc);
+            grown_at(f, step.to);
+        }
+    }
+    bool good = !gives_up(f);
+    f->asked = f->unanswered = 0;
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        found += keep_candidates(f, candidates[k], good);
+    }
     free(candidates);
     return found;
 }
@@ -629,46 +841,75 @@ bool invariants_are_expensive(const Procedure *proc) {
 }
 
 // Without counters there is nothing that paths could not find out.
-static bool counts_something(const Procedure *proc) {
-    for (uint32_t s = 0; s < proc->state.count; s++)
-        if (proc->counts[s])
-            return true;
-    return false;
-}
-
-// entry!x is x where an activation begins.
-static Term first_values(const Procedure *proc) {
-    Term all = term_true(proc->t);
-    for (uint32_t s = 0; s < proc->state.count; s++) {
-        Term x = procedure_here(proc, proc->graph->entry, proc->state.at[s]);
-        if (!term_same(x, proc->state.at[s]))
-            all = term_and(proc->t, all, term_eq(proc->t, proc->state.at[s], x));
+static bool some_count(Finder *f) {
+    bool some = false;
+    for (uint32_t k = 0; k < f->n; k++) {
+        turn_to(f, k);
+        for (uint32_t s = 0; s < f->proc->state.count && !some; s++)
+            some = counts(f, s);
     }
-    return all;
+    return some;
 }
 
-InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out) {
+static uint32_t find_all_equations(Finder *f) {
     static const uint32_t widths[] = { 8, 16, 32, 64 };
-    InvariantStats stats = { 0 };
-    double start = clock_wall();
-    Finder f = { .proc = proc, .t = proc->t, .first = first_values(proc), .known = out };
-    assert(!out->count);
-    for (uint32_t p = 0; p < proc->graph->points.count; p++)
-        vec_push(out, term_true(proc->t));
-    f.smt = smt_new(proc->t, (SmtLimits){ .resources = RESOURCES });
-    f.waits = base_alloc(proc->graph->edges.count + 1);
-    if (size_of(proc) <= MOST_SIZE) {
-        for (uint32_t i = 0; i < COUNT(widths); i++)
-            if (has_counter(&f, widths[i]))
-                stats.equations += find_equations(&f, widths[i]);
-        if (!only_equations && counts_something(proc))
-            stats.inequalities = find_inequalities(&f);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < COUNT(widths); i++)
+        if (some_have_counter(f, widths[i]))
+            found += find_equations(f, widths[i]);
+    return found;
+}
+
+static void finder_open(Finder *f, System *system, uint32_t n, VecTerm out[]) {
+    *f = (Finder){ .system = system, .n = n, .t = system->t, .known = out };
+    f->first_of = base_alloc((n + 1) * sizeof *f->first_of);
+    for (uint32_t k = 0; k < n; k++) {
+        const CutGraph *graph = system->procs.at[k].graph;
+        f->first_of[k + 1] = f->first_of[k] + graph->edges.count;
+        assert(!out[k].count);
+        for (uint32_t p = 0; p < graph->points.count; p++)
+            vec_push(&out[k], term_true(f->t));
     }
-    out->at[proc->graph->entry] = procedure_formula_here(proc, proc->graph->entry, out->at[proc->graph->entry]);
+    f->smt = smt_new(f->t, (SmtLimits){ .resources = RESOURCES });
+    f->waits = base_alloc(2 * (size_t)f->first_of[n] + 1);
+}
+
+static InvariantStats find(System *system, uint32_t n, bool only_equations, VecTerm out[]) {
+    InvariantStats stats = { 0 };
+    Finder f;
+    double start = clock_wall();
+    uint64_t size = 0;
+    finder_open(&f, system, n, out);
+    for (uint32_t k = 0; k < n; k++)
+        size += size_of(&system->procs.at[k]);
+    if (size <= MOST_SIZE) {
+        stats.equations = find_all_equations(&f);
+        if (!only_equations && some_count(&f))
+            stats.inequalities = find_inequalities(&f);
+        if (stats.inequalities && follows_calls(&f)) // what a function is given may make its result linear
+            stats.equations += find_all_equations(&f);
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        const Procedure *proc = &system->procs.at[k];
+        Term *first = &out[k].at[proc->graph->entry];
+        *first = procedure_formula_here(proc, proc->graph->entry, *first);
+    }
     stats.questions = f.questions;
     stats.seconds = clock_wall() - start;
     smt_free(f.smt);
     vec_free(&f.todo);
+    map_free(&f.given);
     free(f.waits);
+    free(f.first_of);
     return stats;
+}
+
+InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out) {
+    assert(proc == system_entry(proc->system));
+    return find(proc->system, 1, only_equations, out);
+}
+
+InvariantStats invariants_find_all(System *system, bool only_equations, VecTerm out[]) {
+    assert(system->calls);
+    return find(system, system->procs.count, only_equations, out);
 }

@@ -8,9 +8,10 @@
 //                 all that might hold are assumed, and those that a step breaks
 //                 are dropped until none is ("Houdini": C. Flanagan, R. Leino, FME 2001).
 //
-// Those of a called procedure hold in every activation, whatever it is given; of what a call in it changes nothing is
-// known after it.  Together the invariants of all points are inductive.  Engines take them for granted;
-// invariants that a proof is made of must have them as conjuncts.
+// Of the entry procedure alone, nothing is known of what a call changes.  Of all procedures together, those at the entry
+// of a called procedure hold of what its callers give it, and those at its exit, which relate that to its results, are
+// used where it returns: recursion is no special case.  Together the invariants of all points are inductive.  Engines
+// take them for granted; invariants that a proof is made of must have them as conjuncts.
 //
 // Effort is counted in questions and solver steps, not in time, so the same program gets the
 // same invariants.  Where it would be too much there are none.
@@ -23,7 +24,9 @@ typedef struct InvariantStats {
     double seconds;
 } InvariantStats;
 
-// out[i] is that of point i; all true where nothing was found.
+// Of the entry procedure: out[i] is that of point i; all true where nothing was found.
 InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out);
+// Of all procedures: out[k] are those of procedure k, by point, over what matters there.
+InvariantStats invariants_find_all(System *system, bool only_equations, VecTerm out[]);
 bool invariants_are_expensive(const Procedure *proc); // better first see whether the search needs them
 #endif

@@ -487,5 +487,87 @@ class Control(Program):
         self.lines.append("}")
 
 
-def generate(seed, overflow=False):
+class Recursive(Program):
+    """Functions that call each other: mutual recursion, globals that they change, pointers to locals of callers,
+    several results, floats, loops around calls."""
+
+    def globals(self):
+        self.memory, self.scalars = False, []
+        out = ["struct two { int a, b; };", "static double level = %d;" % self.random.randrange(3)]
+        for _ in range(self.random.randrange(1, 4)):
+            name, kind = self.name("g"), self.random.choice(TYPES)
+            out.append("static %s %s = %d;" % (kind, name, self.random.randrange(4)))
+            self.scalars.append(name)
+        return out
+
+    def call(self, scope, less):
+        """A call, into something that can be assigned to; recursion ends where the first argument is no more than 0."""
+        f, target = self.random.choice(self.group), self.random.choice(scope["vars"][1:] + self.scalars)
+        arguments = "%s, %s, %s" % (less, self.value(scope, 1), self.random.choice(("&own", "&own", "p", "&%s" % scope["own"])))
+        if f[1]:
+            part = self.random.choice("ab")
+            return self.say("%s %s= %s(%s).%s;" % (target, self.random.choice(("", "+", "^")), f[0], arguments, part))
+        self.say("%s %s= %s(%s);" % (target, self.random.choice(("", "+", "-")), f[0], arguments))
+
+    def some(self, scope, less):
+        kind = self.random.randrange(10)
+        if kind < 4:
+            self.call(scope, less)
+        elif kind == 4:
+            self.say("*p %s= %s;" % (self.random.choice(("", "+")), self.value(scope, 1)))
+        elif kind == 5:
+            self.say("level = level / 2 + %d;" % self.random.randrange(4))
+        elif kind == 6:
+            self.say("for (int i = 0; i < %d; i++) {" % self.random.randrange(1, 3))
+            self.depth += 1
+            self.call(scope, less) if self.chance(40) else self.assign(scope)
+            self.depth -= 1
+            self.say("}")
+        elif kind == 7:
+            self.say("if (%s) {" % self.condition(scope))
+            self.depth += 1
+            self.call(scope, less) if self.chance(50) else self.say("own += %s;" % self.value(scope, 1))
+            self.depth -= 1
+            self.say("}")
+        else:
+            self.assign(scope)
+
+    def function(self, name, pair):
+        self.lines.append("static %s %s(int n, %s x, int *p) {" % ("struct two" if pair else "int", name, self.random.choice(TYPES)))
+        scope = {"vars": ["n", "x", "own"], "own": "other", "loop": False, "function": True}
+        self.say("int own = %s, other = n;" % self.random.choice(("n", "*p", "%d" % self.random.randrange(5))))
+        self.say("if (n <= 0) return %s;" % ("(struct two){ own, (int)x }" if pair else self.random.choice(("own", "(int)x", "*p", "0"))))
+        self.call(scope, self.random.choice(("n - 1", "n - 2")))
+        for _ in range(self.random.randrange(0, 3)):
+            self.some(scope, self.random.choice(("n - 1", "n - 2", "n - 1", "n / 2")))
+        result = self.random.choice(("own + other", "own", "*p", self.value(scope, 1)))
+        self.say("return %s;" % ("(struct two){ %s, n }" % result if pair else "(int)(%s)" % result))
+        self.lines.append("}")
+
+    def text(self):
+        out = ["extern int __VERIFIER_nondet_int(void);", "extern void reach_error(void);"] + self.globals()
+        self.group = [(self.name("f"), self.chance(30)) for _ in range(self.random.randrange(1, 4))]
+        for name, pair in self.group:
+            self.function(name, pair)
+        for name, pair in self.group:
+            head = next(line for line in self.lines if " %s(int n" % name in line and line.startswith("static"))
+            out.append(head[:-2] + ";")
+        self.lines.append("int main(void) {")
+        self.say("int in0 = __VERIFIER_nondet_int(), in1 = __VERIFIER_nondet_int(), own = in1, other = 0, *p = &other;")
+        self.say("if (in0 < 0 || in0 > %d || in1 < 0 || in1 > %d) return 0;" % (VALUES - 1, VALUES - 1))
+        scope = {"vars": ["in0", "in1", "own"], "own": "other", "loop": False, "function": False}
+        for _ in range(self.random.randrange(1, 3)):
+            self.call(scope, self.random.choice(("in0 & 3", "3", "in0 % 3")))
+        for _ in range(self.random.randrange(1, 3)):
+            self.check({"vars": ["own", "other", "in1"], "loop": False, "function": False})
+        if self.chance(20):
+            self.say("if (level > %d) reach_error();" % self.random.randrange(4, 9))
+        self.say("return 0;")
+        self.lines.append("}")
+        return "\n".join(out + self.lines) + "\n"
+
+
+def generate(seed, overflow=False, recursive=False):
+    if recursive:
+        return Recursive(seed, overflow).text()
     return (Program, Memory, Memory, Control, Program)[seed % 5](seed, overflow).text()

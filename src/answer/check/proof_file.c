@@ -111,6 +111,8 @@ static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason 
     add_line(out, "property", property_name(task->property->kind));
     add_line(out, "entry", program_text(p, p->funcs.at[p->entry].name));
     add_options(in, task->property, out);
+    if (p->calls_kept)
+        add_line(out, "calls", "kept");
     for (uint32_t i = 0; i < in->files.count; i++) {
         if (!source_digest(in->files.at[i].path, digest, why))
             return false;
@@ -540,6 +542,20 @@ ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p,
     }
     certificate_free(&c);
     return out;
+}
+
+bool proof_keeps_calls(const char *path) {
+    Arena *arena = arena_new();
+    Reason why;
+    Lines l = { 0 };
+    bool kept = false;
+    l.text = file_read(path, LARGEST_FILE, arena, &l.length, &why);
+    const char *rest;
+    size_t n;
+    while (l.text && next_line(&l) && !kept && !line_starts(&l, "head", &rest, &n))
+        kept = line_is(&l, "calls kept");
+    arena_free(arena);
+    return kept;
 }
 
 ProofCheck proof_recheck(const char *path, const Program *p, const ProofTask *task, const ProofOptions *options) {

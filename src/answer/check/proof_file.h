@@ -9,6 +9,7 @@
 //   errors usual assert           what is one: calls of a function (usual: of those of SV-COMP), failing asserts
 //   externals havoc               what functions without a body do: havoc, pure or stop
 //   malloc-may-fail no
+//   calls kept                    only where none was inlined
 //   source SHA256 NAME            of each C file
 //   program SHA256                of the program graph that Hone made of them
 //   assumption SENTENCE           what the verdict takes for granted, as it was printed with it
@@ -52,6 +53,9 @@ ProofCheck proof_recheck(const char *path, const Program *p, const ProofTask *ta
 // The same for a text.
 ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p, const ProofTask *task,
                               const ProofOptions *options);
+
+// Does the certificate say that it is of the program with its calls?  False where there is no such file.
+bool proof_keeps_calls(const char *path);
 
 // The conditions as files NUMBER-KIND-FROM-TO.smt2 in the directory, which is made if it is not there.  Each is a
 // complete script that any solver of SMT-LIB must answer with "unsat".

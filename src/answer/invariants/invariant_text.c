@@ -62,8 +62,7 @@ static bool is_identifier(const char *text) {
     return true;
 }
 
-// Does the C type fit the variable's width?  Says how to read it then.
-static bool fits_type(const Program *p, const char *type, Sort sort, CName *name) {
+bool invariant_fits_type(const Program *p, const char *type, Sort sort, CName *name) {
     uint32_t width = sort_width(p->terms, sort);
     name->pointer = !strcmp(type, "*");
     name->cast = !strcmp(type, "enum");
@@ -136,11 +135,11 @@ static bool c_name(void *context, Term variable, CName *name) {
     const LoopVar *local = local_of(p, n->loop, variable);
     if (local) {
         name->text = program_text(p, local->c_name);
-        return fits_type(p, program_text(p, local->c_type), var->sort, name);
+        return invariant_fits_type(p, program_text(p, local->c_type), var->sort, name);
     }
     name->text = program_text(p, var->c_name);
     return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && is_declared(n->loop, var->pos) &&
-           !is_hidden(p, n->loop, var->c_name) && fits_type(p, program_text(p, var->c_type), var->sort, name);
+           !is_hidden(p, n->loop, var->c_name) && invariant_fits_type(p, program_text(p, var->c_type), var->sort, name);
 }
 
 // ---- from a formula to a text ----

@@ -16,6 +16,9 @@ typedef struct LoopInvariant {
 } LoopInvariant;
 typedef VEC(LoopInvariant) LoopInvariants;
 
+// Does the C type fit the width of the sort?  Says how to read a variable of it then.
+bool invariant_fits_type(const Program *p, const char *type, Sort sort, CName *name);
+
 // One for each loop of the user's of which something can be said, by place.  Texts are in 'arena'.
 void loop_invariants(const Program *p, uint32_t n, const Invariant invariants[], Arena *arena, LoopInvariants *out);
 #endif

@@ -1,4 +1,4 @@
-// witness.h - SV-COMP witnesses, format 2.0 (YAML)
+// witness.h - SV-COMP witnesses, format 2.0 (YAML); 2.1 where there are contracts
 //
 // A file is a list of entries of one type:
 //
@@ -13,6 +13,7 @@
 // in the file, whatever line markers say; columns are from 1.
 #ifndef WITNESS_H
 #define WITNESS_H
+#include "answer/invariants/contract_text.h"
 #include "answer/invariants/invariant_text.h"
 #include "program/run/interpret.h"
 #include "spec/input.h"
@@ -47,6 +48,10 @@ typedef struct WitnessInvariant {
     WitnessPlace at;
     const char *value;
 } WitnessInvariant;
+typedef struct WitnessContract { // of a function; read, and not checked
+    WitnessPlace at;
+    const char *requires_, *ensures; // ext_c_expression: \at(x, Old), \result
+} WitnessContract;
 typedef struct WitnessFile {
     const char *path, *hash; // SHA-256
 } WitnessFile;
@@ -58,6 +63,7 @@ typedef struct Witness {
     VEC(WitnessFile) files;
     VEC(Waypoint) waypoints; // in order; each segment ends with the one to follow
     VEC(WitnessInvariant) invariants;
+    VEC(WitnessContract) contracts;
 } Witness;
 void witness_free(Witness *w);
 
@@ -70,8 +76,9 @@ bool witness_read(const char *path, Arena *arena, Witness *w, Reason *why);
 bool witness_parse(const char *path, const char *text, size_t length, Arena *arena, Witness *w, Reason *why);
 
 // ---- what we have found, as a witness (witness_make.c) ----
-// Of a proof, with the loop invariants that are there.
-bool witness_of_proof(const Input *input, const LoopInvariants *loops, Arena *arena, Witness *w, Reason *why);
+// Of a proof, with the loop invariants and contracts that are there.
+bool witness_of_proof(const Input *input, const LoopInvariants *loops, const FunctionContracts *contracts, Arena *arena,
+                      Witness *w, Reason *why);
 // Of a run that ended at the error.
 bool witness_of_run(const Program *p, const Input *input, const RunResult *run, Arena *arena, Witness *w, Reason *why);
 #endif

@@ -24,6 +24,7 @@ void witness_free(Witness *w) {
     vec_free(&w->files);
     vec_free(&w->waypoints);
     vec_free(&w->invariants);
+    vec_free(&w->contracts);
 }
 
 // ---- printing ----
@@ -63,7 +64,9 @@ static void add_place(Text *out, const char *indent, const WitnessPlace *at) {
 }
 
 static void add_metadata(const Witness *w, const char *uuid, const char *created, Text *out) {
-    text_add(out, "  metadata:\n    format_version: \"2.0\"\n    ");
+    text_add(out, "  metadata:\n    ");
+    add_field(out, "format_version", w->version);
+    text_add(out, "    ");
     add_field(out, "uuid", uuid);
     text_add(out, "    ");
     add_field(out, "creation_time", created);
@@ -96,6 +99,16 @@ static void add_invariant(const WitnessInvariant *v, Text *out) {
     text_add(out, "        format: \"c_expression\"\n");
 }
 
+static void add_contract(const WitnessContract *c, Text *out) {
+    text_add(out, "    - contract:\n        type: \"function_contract\"\n");
+    add_place(out, "        ", &c->at);
+    text_add(out, "        ");
+    add_field(out, "requires", c->requires_);
+    text_add(out, "        ");
+    add_field(out, "ensures", c->ensures);
+    text_add(out, "        format: \"ext_c_expression\"\n");
+}
+
 static void add_waypoint(const Waypoint *w, Text *out) {
     text_add(out, "        - waypoint:\n            type: \"%s\"\n            action: \"%s\"\n", waypoint_text(w->type),
              w->avoid ? "avoid" : "follow");
@@ -111,13 +124,15 @@ static void add_waypoint(const Waypoint *w, Text *out) {
 }
 
 static void add_content(const Witness *w, Text *out) {
-    if (!w->invariants.count && !w->waypoints.count) {
+    if (!w->invariants.count && !w->waypoints.count && !w->contracts.count) {
         text_add(out, "  content: []\n");
         return;
     }
     text_add(out, "  content:\n");
     for (uint32_t i = 0; i < w->invariants.count; i++)
         add_invariant(&w->invariants.at[i], out);
+    for (uint32_t i = 0; i < w->contracts.count; i++)
+        add_contract(&w->contracts.at[i], out);
     for (uint32_t i = 0; i < w->waypoints.count; i++) {
         if (!i || w->waypoints.at[i].segment != w->waypoints.at[i - 1].segment)
             text_add(out, "    - segment:\n");
@@ -306,10 +321,26 @@ static bool read_place(Reader *r, const yaml_node_t *n, WitnessPlace *at) {
            read_number(r, place, "column", false, &at->column);
 }
 
+static bool read_contract(Reader *r, const yaml_node_t *n) {
+    WitnessContract c = { 0 };
+    const char *type;
+    if (n->type != YAML_MAPPING_NODE)
+        return wrong(r, n, "a 'contract' is expected here");
+    if (!read_text(r, n, "type", &type) || !read_text(r, n, "requires", &c.requires_) ||
+        !read_text(r, n, "ensures", &c.ensures) || !read_place(r, n, &c.at))
+        return false;
+    if (strcmp(type, "function_contract") != 0)
+        return wrong(r, n, "contracts of this type are not known");
+    vec_push(&r->w->contracts, c);
+    return true;
+}
+
 static bool read_invariant(Reader *r, const yaml_node_t *item) {
     yaml_node_t *n = member(r, item, "invariant");
     WitnessInvariant v = { 0 };
     const char *type, *format;
+    if (!n && member(r, item, "contract"))
+        return read_contract(r, member(r, item, "contract"));
     if (!n || n->type != YAML_MAPPING_NODE)
         return wrong(r, item, "an 'invariant' is expected here");
     if (!read_text(r, n, "type", &type) || !read_text(r, n, "value", &v.value) || !read_text(r, n, "format", &format) ||

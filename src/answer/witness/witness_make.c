@@ -87,11 +87,21 @@ static void add_loop(Maker *m, const LoopInvariant *v) {
     }
 }
 
-bool witness_of_proof(const Input *input, const LoopInvariants *loops, Arena *arena, Witness *w, Reason *why) {
+// Where a function is, the compiler tells by the line alone.
+static void add_contract(Maker *m, const FunctionContract *c) {
+    WitnessPlace at = { c->file, c->function, c->line, 0 };
+    vec_push(&m->w->contracts, (WitnessContract){ at, c->requires_, c->witness });
+    m->w->version = "2.1";
+}
+
+bool witness_of_proof(const Input *input, const LoopInvariants *loops, const FunctionContracts *contracts, Arena *arena,
+                      Witness *w, Reason *why) {
     Maker m = { .arena = arena, .w = w };
     bool good = start(&m, input, why);
     for (uint32_t i = 0; good && i < loops->count; i++)
         add_loop(&m, &loops->at[i]);
+    for (uint32_t i = 0; good && i < contracts->count; i++)
+        add_contract(&m, &contracts->at[i]);
     finish(&m);
     return good;
 }

@@ -53,11 +53,24 @@ static Term any_of(Bmc *b, const VecStopped *where) {
     return any;
 }
 
+static const double LEAST_SECONDS = 0.1; // for a question, where there is a limit
+
+// What the solver did, and an estimate for the rest: the same on every machine.
+double bmc_seconds_left(const Bmc *b) {
+    enum { NO_LIMIT = 1000000, EDGES_A_SECOND = 50000 };
+    if (b->task->seconds <= 0)
+        return NO_LIMIT;
+    return b->task->seconds - (smt_clock() - b->begun) - (double)b->steps / EDGES_A_SECOND;
+}
+
 // May some of these be reached?  The model, if there is one, is kept.
 static SmtAnswer reachable(Bmc *b, const VecStopped *where, SmtLimits limits) {
     Term any = any_of(b, where);
     if (term_op(b->t, any) == OP_FALSE)
         return SMT_UNSAT;
+    double left = bmc_seconds_left(b);
+    if (b->task->seconds > 0 && (limits.seconds == 0 || limits.seconds > left))
+        limits.seconds = left > LEAST_SECONDS ? left : LEAST_SECONDS;
     smt_set_limits(b->smt, limits);
     return smt_solve(b->smt, any);
 }
@@ -188,7 +201,7 @@ static Outcome try_bound(Bmc *b, Claim *claim, uint64_t bound) {
 // ---- the engine ----
 static void open_bmc(Bmc *b, const Task *task) {
     Program *p = task->program;
-    *b = (Bmc){ .task = task, .p = p, .t = p->terms };
+    *b = (Bmc){ .task = task, .p = p, .t = p->terms, .begun = smt_clock() };
     b->encoder = encoder_new(p);
     b->maps = pmaps_new();
     b->plans = base_alloc(p->funcs.count * sizeof *b->plans);

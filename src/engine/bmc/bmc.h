@@ -156,8 +156,11 @@ typedef struct Bmc {
     VecStopped errors, cut, unmodelled, threads, large; // large: objects that do not fit
     VEC(Access) accesses;
     bool interrupted;
+    double begun; // by smt_clock
     uint64_t inexact; // values that the interpreter computes and we do not
 } Bmc;
+
+double bmc_seconds_left(const Bmc *b); // of Task.seconds; large where there is no such limit
 
 // ---- memory ----
 void bmc_memory_init(Bmc *b);

@@ -375,7 +375,7 @@ static bool run_frame(Bmc *b, Frame *f) {
         if (!f->here[place].states.count)
             continue;
         execute(b, f, place);
-        b->interrupted |= limits_hit();
+        b->interrupted |= limits_hit() || (b->task->seconds > 0 && bmc_seconds_left(b) <= 0);
         bmc_record(b);
         if (b->frames.count != depth || b->interrupted)
             return false;

@@ -24,7 +24,7 @@ typedef struct Chc {
     const Task *task;
     System *system;
     Procedure *proc;    // of the entry function
-    VecTerm invariants; // by its points; empty where there are calls
+    VecTerm *invariants; // by procedure and point: found before the search; empty where nothing was looked for
     Clauses clauses;
     Encodings *encodings;
     Smt *smt;
@@ -32,17 +32,29 @@ typedef struct Chc {
 } Chc;
 
 // ---- opening ----
+// The guards of the blocks have them where there are no calls.  Else the relations do: what is known of an exit is
+// needed where a call returns.
 static void find_invariants(Chc *s) {
     uint32_t kinds = s->task->options->facts;
-    if (kinds == FACTS_NONE || system_has_calls(s->system))
+    bool calls = system_has_calls(s->system), equations = kinds == FACTS_EQUATIONS;
+    s->invariants = base_alloc(s->system->procs.count * sizeof *s->invariants);
+    if (kinds == FACTS_NONE)
         return;
     phase_begin(PHASE_facts);
-    InvariantStats found = invariants_find(s->proc, kinds == FACTS_EQUATIONS, &s->invariants);
+    InvariantStats found = calls ? invariants_find_all(s->system, equations, s->invariants)
+                                 : invariants_find(s->proc, equations, s->invariants);
     phase_end(PHASE_facts);
-    procedure_assume(s->proc, s->invariants.at);
+    if (!calls)
+        procedure_assume(s->proc, s->invariants[0].at);
     stat_set(STAT_fact_equations, found.equations);
     stat_set(STAT_fact_inequalities, found.inequalities);
     stat_set(STAT_fact_questions, found.questions);
+}
+
+static void assume_invariants(Chc *s) {
+    for (uint32_t k = 0; k < s->system->procs.count && system_has_calls(s->system); k++)
+        for (uint32_t i = 0; i < s->invariants[k].count; i++)
+            encodings_assume(s->encodings, clauses_relation(&s->clauses, k, i), s->invariants[k].at[i]);
 }
 
 static bool open_chc(Chc *s, const Task *task, Claim *claim) {
@@ -57,6 +69,7 @@ static bool open_chc(Chc *s, const Task *task, Claim *claim) {
     find_invariants(s);
     clauses_open(&s->clauses, s->system);
     s->encodings = encodings_new(s->clauses.horn, clauses_base, &s->clauses);
+    assume_invariants(s);
     s->smt = smt_new(task->program->terms, (SmtLimits){ .seconds = SECONDS_PATH });
     stat_set(STAT_horn_relations, s->clauses.horn->scopes.count);
     stat_set(STAT_horn_clauses, s->clauses.horn->clauses.count);
@@ -67,7 +80,9 @@ static void close_chc(Chc *s) {
     smt_free(s->smt);
     encodings_free(s->encodings);
     clauses_close(&s->clauses);
-    vec_free(&s->invariants);
+    for (uint32_t k = 0; k < s->system->procs.count; k++)
+        vec_free(&s->invariants[k]);
+    free(s->invariants);
     system_free(s->system);
 }
 
@@ -84,7 +99,7 @@ static bool path_of(const Chc *s, const VecU32 *derivation, VecU32 *cuts) {
             continue;
         if (o->kind != CLAUSE_BLOCK || graph->edges.at[o->cut].from != at)
             return false;
-        assert(o->proc == 0);
+        assert(o->unit == 0);
         at = graph->edges.at[o->cut].to;
         vec_push(cuts, o->cut);
     }
@@ -140,24 +155,6 @@ static Derived follow(Chc *s, const VecU32 *derivation, Claim *claim) {
     return result;
 }
 
-// Unwinds as deep as the derivation may have gone.
-static bool unwind(Chc *s, uint32_t depth, Claim *claim) {
-    assert(depth);
-    Options options = *s->task->options;
-    options.bound = depth < MOST_BOUND ? depth : MOST_BOUND;
-    Claim found;
-    claim_init(&found);
-    engine_run(&engine_bmc, &(Task){ s->task->program, &options, NULL }, &found);
-    bool decided = found.kind != CLAIM_NOTHING;
-    if (decided) {
-        claim_free(claim);
-        *claim = found;
-    } else {
-        claim_free(&found);
-    }
-    return decided;
-}
-
 // A derivation that cannot be followed waits for the result of the next encoding.
 static bool take_derivation(Chc *s, const VecU32 *derivation, Claim *claim) {
     switch (follow(s, derivation, claim)) {
@@ -186,19 +183,25 @@ static double seconds_for(Encoding encoding) {
     return left < MOST_SECONDS ? left : MOST_SECONDS;
 }
 
+static void claim_safe(Chc *s, Claim *claim) {
+    bool in_guards = s->invariants[0].count && !system_has_calls(s->system);
+    claim->kind = CLAIM_SAFE;
+    clauses_invariants(&s->clauses, encodings_known(s->encodings), in_guards ? s->invariants[0].at : NULL, claim);
+}
+
 // One encoding after the other, until one gives a solution or a run.
 static void solve(Chc *s, Claim *claim) {
     VecU32 derivation = { 0 };
-    bool done = false;
+    bool done = encodings_done(s->encodings);
+    if (done)
+        claim_safe(s, claim);
     for (Encoding encoding = ENCODING_IDEAL; encoding < ENCODING_COUNT && !done && !is_out_of_time(claim); encoding++) {
         Reason why = { "" };
         progress("chc: %u clauses, %s", s->clauses.horn->clauses.count, encoding_name(encoding));
         SmtLimits limits = { .seconds = seconds_for(encoding), .resources = steps[encoding] };
         switch (encodings_solve(s->encodings, encoding, limits, &derivation, &why)) {
         case HORN_SOLVED:
-            claim->kind = CLAIM_SAFE;
-            clauses_invariants(&s->clauses, encodings_known(s->encodings),
-                               s->invariants.count ? s->invariants.at : NULL, claim);
+            claim_safe(s, claim);
             done = true;
             break;
         case HORN_UNSOLVABLE:
@@ -210,7 +213,7 @@ static void solve(Chc *s, Claim *claim) {
             break;
         }
         if (!done && s->pending && encoding != ENCODING_IDEAL && !is_out_of_time(claim)) {
-            done = unwind(s, s->pending, claim);
+            done = engine_unwind(s->task, s->pending < MOST_BOUND ? s->pending : MOST_BOUND, 0, claim);
             s->pending = 0;
         }
     }

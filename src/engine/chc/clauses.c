@@ -1,9 +1,9 @@
 // clauses.c - writes the clauses of a system
 #include "engine/chc/clauses.h"
 
-static uint32_t relation(const Clauses *c, const Procedure *proc, uint32_t point) {
-    assert(point < proc->graph->points.count);
-    return c->first.at[proc - c->system->procs.at] + point;
+uint32_t clauses_relation(const Clauses *c, uint32_t unit, uint32_t point) {
+    assert(unit < c->units.count && point < c->units.at[unit].proc->graph->points.count);
+    return c->first.at[unit] + point;
 }
 
 static const VecTerm *scope_of(const Clauses *c, uint32_t rel) {
@@ -46,17 +46,17 @@ static void finish(Draft *d, ClauseOrigin origin, uint32_t n, const uint32_t bod
 }
 
 // The relation that a clause into the point has as its head.
-static uint32_t head_at(const Clauses *c, const Procedure *proc, uint32_t point) {
-    return proc->bad[point] ? HORN_FALSE : relation(c, proc, point);
+static uint32_t head_at(const Clauses *c, uint32_t unit, uint32_t point) {
+    return c->units.at[unit].proc->bad[point] ? HORN_FALSE : clauses_relation(c, unit, point);
 }
 
 // ---- the clauses ----
 static void write_start(Clauses *c) {
     const Procedure *proc = system_entry(c->system);
     Draft d = { .c = c };
-    add_scope(&d, relation(c, proc, proc->graph->entry));
+    add_scope(&d, clauses_relation(c, 0, proc->graph->entry));
     vec_push(&d.parts, proc->initial);
-    finish(&d, (ClauseOrigin){ .kind = CLAUSE_START }, 0, NULL, head_at(c, proc, proc->graph->entry));
+    finish(&d, (ClauseOrigin){ .kind = CLAUSE_START }, 0, NULL, head_at(c, 0, proc->graph->entry));
 }
 
 // The value a block gives to a variable; the variable itself where it does not change; no term: any.
@@ -71,11 +71,11 @@ static Term value_after(const Procedure *proc, const Block *b, Term state) {
     return state;
 }
 
-static void write_block(Clauses *c, uint32_t number, uint32_t cut) {
-    const Procedure *proc = &c->system->procs.at[number];
+static void write_block(Clauses *c, uint32_t unit, uint32_t cut) {
+    const Procedure *proc = c->units.at[unit].proc;
     const CutEdge *e = &proc->graph->edges.at[cut];
     const Block *b = &proc->block[cut];
-    uint32_t from = relation(c, proc, e->from), to = head_at(c, proc, e->to);
+    uint32_t from = clauses_relation(c, unit, e->from), to = head_at(c, unit, e->to);
     if (!b->guard.id || term_op(c->t, b->guard) == OP_FALSE)
         return;
     Draft d = { .c = c };
@@ -88,7 +88,7 @@ static void write_block(Clauses *c, uint32_t number, uint32_t cut) {
         else
             add_argument(&d, "next", x, value);
     }
-    finish(&d, (ClauseOrigin){ CLAUSE_BLOCK, number, cut }, 1, &from, to);
+    finish(&d, (ClauseOrigin){ CLAUSE_BLOCK, unit, cut }, 1, &from, to);
 }
 
 // The scope of a relation of the callee, by what it is at the call.
@@ -98,25 +98,28 @@ static void add_callee(Draft *d, const Procedure *callee, uint32_t rel, const Te
         add_argument(d, "arg", scope->at[i], terms[procedure_slot(callee, scope->at[i]) - 1]);
 }
 
-static void write_enter(Clauses *c, uint32_t number, uint32_t cut) {
-    const Procedure *proc = &c->system->procs.at[number], *callee = system_callee(c->system, proc->call[cut]);
-    assert(proc->call[cut] && !proc->block[cut].guard.id);
-    uint32_t from = relation(c, proc, proc->graph->edges.at[cut].from), to = head_at(c, callee, callee->graph->entry);
+static void write_enter(Clauses *c, uint32_t unit, uint32_t cut) {
+    uint32_t called = c->units.at[unit].callee[cut];
+    const Procedure *proc = c->units.at[unit].proc, *callee = c->units.at[called].proc;
+    assert(proc->call[cut] && !proc->block[cut].guard.id && callee == system_callee(c->system, proc->call[cut]));
+    uint32_t from = clauses_relation(c, unit, proc->graph->edges.at[cut].from);
+    uint32_t to = head_at(c, called, callee->graph->entry);
     Draft d = { .c = c };
     add_scope(&d, from);
     if (to != HORN_FALSE)
         add_callee(&d, callee, to, proc->call_terms[cut].enter);
-    finish(&d, (ClauseOrigin){ CLAUSE_ENTER, number, cut }, 1, &from, to);
+    finish(&d, (ClauseOrigin){ CLAUSE_ENTER, unit, cut }, 1, &from, to);
 }
 
-static void write_return(Clauses *c, uint32_t number, uint32_t cut) {
-    const Procedure *proc = &c->system->procs.at[number], *callee = system_callee(c->system, proc->call[cut]);
-    assert(proc->call[cut] && !proc->block[cut].guard.id);
+static void write_return(Clauses *c, uint32_t unit, uint32_t cut) {
+    uint32_t called = c->units.at[unit].callee[cut];
+    const Procedure *proc = c->units.at[unit].proc, *callee = c->units.at[called].proc;
+    assert(proc->call[cut] && !proc->block[cut].guard.id && callee == system_callee(c->system, proc->call[cut]));
     const CutEdge *e = &proc->graph->edges.at[cut];
     if (callee->graph->exit == WTO_NONE)
         return;
-    uint32_t body[] = { relation(c, proc, e->from), relation(c, callee, callee->graph->exit) };
-    uint32_t to = head_at(c, proc, e->to);
+    uint32_t body[] = { clauses_relation(c, unit, e->from), clauses_relation(c, called, callee->graph->exit) };
+    uint32_t to = head_at(c, unit, e->to);
     Draft d = { .c = c };
     add_scope(&d, body[0]);
     add_callee(&d, callee, body[1], proc->call_terms[cut].leave);
@@ -124,7 +127,7 @@ static void write_return(Clauses *c, uint32_t number, uint32_t cut) {
         uint32_t slot = procedure_slot(proc, scope_of(c, to)->at[i]) - 1;
         vec_push(&d.arguments, procedure_here(proc, e->from, proc->call_terms[cut].after[slot]));
     }
-    finish(&d, (ClauseOrigin){ CLAUSE_RETURN, number, cut }, 2, body, to);
+    finish(&d, (ClauseOrigin){ CLAUSE_RETURN, unit, cut }, 2, body, to);
 }
 
 static void add_relations(Clauses *c, const Procedure *proc) {
@@ -137,17 +140,18 @@ static void add_relations(Clauses *c, const Procedure *proc) {
 }
 
 // ---- public interface ----
-void clauses_open(Clauses *c, System *system) {
-    assert(system->calls);
+void clauses_open_units(Clauses *c, System *system, uint32_t n, const ClauseUnit units[]) {
+    assert(system->calls && n && units[0].proc == system_entry(system));
     *c = (Clauses){ .system = system, .t = system->t, .horn = horn_new(system->t) };
-    for (uint32_t k = 0; k < system->procs.count; k++) {
+    for (uint32_t k = 0; k < n; k++) {
+        vec_push(&c->units, units[k]);
         vec_push(&c->first, c->horn->scopes.count);
-        add_relations(c, &system->procs.at[k]);
+        add_relations(c, units[k].proc);
     }
     write_start(c);
-    for (uint32_t k = 0; k < system->procs.count; k++)
-        for (uint32_t i = 0; i < system->procs.at[k].graph->edges.count; i++)
-            if (system->procs.at[k].call[i]) {
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t i = 0; i < units[k].proc->graph->edges.count && !units[k].open; i++)
+            if (units[k].proc->call[i]) {
                 write_enter(c, k, i);
                 write_return(c, k, i);
             } else {
@@ -156,7 +160,23 @@ void clauses_open(Clauses *c, System *system) {
     assert(c->origins.count == c->horn->clauses.count);
 }
 
+void clauses_open(Clauses *c, System *system) {
+    VecUnit units = { 0 };
+    Arena *arena = system->arena;
+    for (uint32_t k = 0; k < system->procs.count; k++) {
+        const Procedure *proc = &system->procs.at[k];
+        uint32_t *callee = arena_array(arena, uint32_t, proc->graph->edges.count + 1);
+        for (uint32_t i = 0; i < proc->graph->edges.count; i++)
+            if (proc->call[i])
+                callee[i] = (uint32_t)(system_callee(system, proc->call[i]) - system->procs.at);
+        vec_push(&units, (ClauseUnit){ .proc = proc, .callee = callee });
+    }
+    clauses_open_units(c, system, units.count, units.at);
+    vec_free(&units);
+}
+
 void clauses_close(Clauses *c) {
+    vec_free(&c->units);
     vec_free(&c->first);
     horn_free(c->horn);
     vec_free(&c->origins);
@@ -183,12 +203,13 @@ static Term unchanged(const Clauses *c, const Procedure *proc, uint32_t point) {
     return all;
 }
 
-static void add_invariants(const Clauses *c, const Procedure *proc, const Term solution[], const Term invariants[],
+static void add_invariants(const Clauses *c, uint32_t unit, const Term solution[], const Term invariants[],
                            Claim *claim) {
+    const Procedure *proc = c->units.at[unit].proc;
     const CutGraph *graph = proc->graph;
     bool called = proc != system_entry(c->system);
     for (uint32_t i = 0; i < graph->points.count; i++) {
-        Invariant inv = { graph->points.at[i].loc, solution[relation(c, proc, i)] };
+        Invariant inv = { graph->points.at[i].loc, solution[clauses_relation(c, unit, i)] };
         if (proc->bad[i] || inv.loc == proc->p->stop)
             continue;
         if (invariants)
@@ -203,19 +224,19 @@ static void add_invariants(const Clauses *c, const Procedure *proc, const Term s
 }
 
 void clauses_invariants(const Clauses *c, const Term solution[], const Term invariants[], Claim *claim) {
-    assert(!invariants || !system_has_calls(c->system));
-    for (uint32_t k = 0; k < c->system->procs.count; k++)
-        add_invariants(c, &c->system->procs.at[k], solution, k ? NULL : invariants, claim);
+    assert((!invariants || !system_has_calls(c->system)) && c->units.count == c->system->procs.count);
+    for (uint32_t k = 0; k < c->units.count; k++)
+        add_invariants(c, k, solution, k ? NULL : invariants, claim);
 }
 
 void clauses_print(const Clauses *c, Text *out) {
     Arena *arena = arena_new();
     const char **names = arena_array(arena, const char *, c->horn->scopes.count + 1);
-    for (uint32_t k = 0; k < c->system->procs.count; k++) {
-        const Procedure *proc = &c->system->procs.at[k];
+    for (uint32_t k = 0; k < c->units.count; k++) {
+        const Procedure *proc = c->units.at[k].proc;
         const char *name = program_text(proc->p, proc->p->funcs.at[proc->func].name);
         for (uint32_t i = 0; i < proc->graph->points.count; i++)
-            names[relation(c, proc, i)] = arena_printf(arena, "%s@L%u", name, proc->graph->points.at[i].loc);
+            names[clauses_relation(c, k, i)] = arena_printf(arena, "%s@L%u", name, proc->graph->points.at[i].loc);
     }
     horn_print(c->horn, names, out);
     arena_free(arena);

@@ -54,6 +54,11 @@ void encodings_free(Encodings *e) {
     free(e);
 }
 
+void encodings_assume(Encodings *e, uint32_t relation, Term formula) {
+    assert(relation < e->known.count && term_is_formula(e->t, formula));
+    e->known.at[relation] = term_and(e->t, e->known.at[relation], formula);
+}
+
 const Term *encodings_known(const Encodings *e) {
     return e->known.at;
 }
@@ -128,8 +133,6 @@ static Horn *horn_in(Encodings *e, Encoding encoding) {
 }
 
 // ---- back ----
-typedef VEC(VecTerm) Guesses; // by relation: conjuncts
-
 static Term back_from(Encodings *e, Encoding encoding, Term formula) {
     switch (encoding) {
     case ENCODING_IDEAL:
@@ -228,6 +231,43 @@ static bool take_solution(Encodings *e, Encoding encoding, const Term out[]) {
 }
 
 // ---- public interface ----
+bool encodings_guess(Encodings *e, Guesses *guesses) {
+    assert(guesses->count == e->known.count);
+    return keep_inductive(e, guesses);
+}
+
+static bool holds_with(Encodings *e, uint32_t relation) {
+    for (uint32_t i = 0; i < e->h->clauses.count; i++) {
+        const HornClause *c = &e->h->clauses.at[i];
+        bool uses = false;
+        for (uint32_t k = 0; k < c->body.count; k++)
+            uses |= c->body.at[k] == relation;
+        Term head = c->head == HORN_FALSE ? term_false(e->t) : horn_head(e->h, i, e->known.at[c->head]);
+        if (uses && !refine_implies(e->refiner, horn_premise(e->h, i, e->known.at), head))
+            return false;
+    }
+    return true;
+}
+
+void encodings_weaken(Encodings *e, uint32_t relation) {
+    assert(relation < e->known.count);
+    VecTerm parts = { 0 };
+    term_conjuncts(e->t, e->known.at[relation], &parts);
+    for (uint32_t i = parts.count; i-- > 0 && !limits_hit();) {
+        Term part = parts.at[i];
+        parts.at[i] = term_true(e->t);
+        e->known.at[relation] = term_and_n(e->t, parts.count, parts.at);
+        if (!holds_with(e, relation))
+            parts.at[i] = part;
+    }
+    e->known.at[relation] = term_and_n(e->t, parts.count, parts.at);
+    vec_free(&parts);
+}
+
+bool encodings_done(Encodings *e) {
+    return implies_no_error(e, e->known.at);
+}
+
 HornAnswer encodings_solve(Encodings *e, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why) {
     assert(encoding < ENCODING_COUNT && e->known.count == e->h->scopes.count);
     Horn *z = horn_in(e, encoding);

@@ -21,6 +21,15 @@ typedef struct Encodings Encodings;
 Encodings *encodings_new(const Horn *horn, TermLeaf origin, void *context);
 void encodings_free(Encodings *e);
 
+// A formula over the scope of the relation that certainly holds of it; with those of all relations it is inductive.
+void encodings_assume(Encodings *e, uint32_t relation, Term formula);
+// Conjuncts, by relation, of which those that are inductive together are known from then on.  True: that is a solution.
+typedef VEC(VecTerm) Guesses;
+bool encodings_guess(Encodings *e, Guesses *guesses);
+// Of what is known of the relation, drops the conjuncts that no clause needs whose body has it.
+void encodings_weaken(Encodings *e, uint32_t relation);
+bool encodings_done(Encodings *e); // is what is known a solution already?
+
 // SOLVED: encodings_known is a solution, unless the solver errs.  UNSOLVABLE claims nothing but in the encoding of
 // bits; 'derivation' as in horn_derive.
 HornAnswer encodings_solve(Encodings *e, Encoding encoding, SmtLimits limits, VecU32 *derivation, Reason *why);

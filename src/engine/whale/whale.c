@@ -1,0 +1,363 @@
+// whale.c - procedures and recursion by interpolated summaries
+//
+// After A. Albarghouthi, A. Gurfinkel, M. Chechik, "Whale: An Interpolation-Based Algorithm for Inter-procedural
+// Verification", VMCAI 2012, and chapter 6 of A. Albarghouthi's PhD thesis (Toronto 2015).  Calls are unwound into a
+// tree of ARGs (iarg.h), one for each activation; the executions of the finite iARG are refuted; the interpolants of the
+// refutation are guards and summaries.  Where the specification of an older ARG of the same function serves for a
+// younger one as well, that is covered and not expanded.
+//
+// Where we differ:
+//
+//   whole tree     the labels of all ARGs come from one query (tree interpolants), not level by level: state/transition
+//                  interpolants g, s are the solution of the clauses  caller => g,  g and body => s,  caller and s =>
+//                  after.  Over ideal integers first, then with wrap-around, then bit-vectors (encodings.h); each
+//                  conjunct is checked over bit-vectors before it is used;
+//   merging        ARGs of one call and generation are one, so the iARG does not grow exponentially;
+//   covers         are tried for all ARGs that are not expanded together (cover_args), on the merged specification of
+//                  each function: guards are joined by "or", summaries by "guard implies summary".  So a guard is never
+//                  conjoined with another that belongs to another exit, and no cover rests on a specification that
+//                  changed since: both are errors of the printed algorithm (tests/regress/whale/t33, t34);
+//   frontier       an ARG that is not expanded has no executions; its clauses are left out, not its exit made true;
+//   loops          stay loops: heads are points with labels, the ARG of a function is not unwound;
+//   exact runs     an execution that the query finds is looked for by unwinding to its depth over bit-vectors.
+#include "base/limits.h"
+#include "base/progress.h"
+#include "base/stats.h"
+#include "engine/engine.h"
+#include "engine/refine/encodings.h"
+#include "engine/whale/iarg.h"
+#include "engine/whale/summaries.h"
+#include "system/invariants.h"
+
+enum { MOST_DEPTH = 1 << 20, MOST_CONJUNCTS = 48 };
+static const double FIRST_SECONDS = 0.3; // for the exact executions of the first round, twice as many in the next
+// The solver's steps for one query in each encoding.
+static const uint64_t steps[ENCODING_COUNT] = { 60000000, 200000000, 0 };
+
+typedef struct Whale {
+    const Task *task;
+    System *system;
+    Terms *t;
+    IArg *iarg;
+    Clauses clauses;      // of the program as it is: recursive
+    Encodings *functions; // what is known of each function in any activation, by relation of 'clauses'
+    uint64_t refinements, guesses;
+} Whale;
+
+typedef enum Refined { REFINED_LABELS, REFINED_RUN, REFINED_NOTHING } Refined;
+
+// ---- what is known before ----
+static void assume_invariants(Whale *w) {
+    VecTerm *found = base_alloc(w->system->procs.count * sizeof *found);
+    uint32_t kinds = w->task->options->facts;
+    if (kinds != FACTS_NONE) {
+        phase_begin(PHASE_facts);
+        InvariantStats stats = invariants_find_all(w->system, kinds == FACTS_EQUATIONS, found);
+        phase_end(PHASE_facts);
+        stat_set(STAT_fact_equations, stats.equations);
+        stat_set(STAT_fact_inequalities, stats.inequalities);
+        stat_set(STAT_fact_questions, stats.questions);
+    }
+    for (uint32_t k = 0; k < w->system->procs.count; k++) {
+        for (uint32_t i = 0; i < found[k].count; i++)
+            encodings_assume(w->functions, clauses_relation(&w->clauses, k, i), found[k].at[i]);
+        vec_free(&found[k]);
+    }
+    free(found);
+}
+
+static bool given(const char *text) {
+    return text && *text;
+}
+
+static void guesses_free(Guesses *guesses) {
+    for (uint32_t i = 0; i < guesses->count; i++)
+        vec_free(&guesses->at[i]);
+    vec_free(guesses);
+}
+
+// True: the file was of use.  A file that is none is no reason not to go on; the claim says so where nothing is found.
+static bool read_summaries(Whale *w, Claim *claim) {
+    Guesses guesses = { 0 };
+    uint32_t functions = 0;
+    if (!given(w->task->options->summaries_in))
+        return false;
+    vec_resize(&guesses, w->clauses.horn->scopes.count);
+    if (summaries_read(w->task->options->summaries_in, &w->clauses, &guesses, &functions, &claim->detail))
+        encodings_guess(w->functions, &guesses);
+    guesses_free(&guesses);
+    stat_set(STAT_summaries_read, functions);
+    return functions > 0;
+}
+
+static void write_summaries(Whale *w) {
+    Reason why;
+    if (given(w->task->options->summaries_out) &&
+        !summaries_write(w->task->options->summaries_out, &w->clauses, encodings_known(w->functions), &why))
+        fprintf(stderr, "hone: cannot write %s\n", why.text);
+}
+
+// ---- EXPANDARG ----
+// All paths of the function at once.
+static void expand_arg(Whale *w, ArgId a) {
+    iarg_expand(w->iarg, a);
+    stat_add(STAT_expanded, 1);
+}
+
+// ---- REFINEARG ----
+// What is known of a function holds in each of its ARGs.
+static Encodings *iarg_encodings(Whale *w, Clauses *unwound) {
+    const Term *known = encodings_known(w->functions);
+    Encodings *e = encodings_new(unwound->horn, clauses_base, unwound);
+    for (ArgId a = 0; a < w->iarg->args.count; a++)
+        for (uint32_t i = 0; i < iarg_procedure(w->iarg, a)->graph->points.count; i++)
+            encodings_assume(e, clauses_relation(unwound, a, i),
+                             known[clauses_relation(&w->clauses, w->iarg->args.at[a].proc, i)]);
+    return e;
+}
+
+static void update(Whale *w, const Clauses *unwound, const Term solution[]) {
+    for (ArgId a = 0; a < w->iarg->args.count; a++)
+        iarg_update(w->iarg, a, solution + clauses_relation(unwound, a, 0));
+}
+
+// The executions of the iARG exactly: is one of them a run to the error?  Are they all there are, and none is?
+static bool find_run(Whale *w, uint32_t depth, double seconds, Claim *claim) {
+    bool found = engine_unwind(w->task, depth < MOST_DEPTH ? depth : MOST_DEPTH, seconds, claim);
+    LOG(whale, "unwound to depth %u, for %.1f s: %s", depth, seconds, found ? "decided" : "not decided");
+    return found;
+}
+
+// The executions of the iARG: refuted, with labels for all ARGs, or one of them is a run.
+static Refined refine_args(Whale *w, Claim *claim) {
+    Clauses unwound;
+    VecU32 derivation = { 0 };
+    Refined result = REFINED_NOTHING;
+    iarg_clauses(w->iarg, &unwound);
+    Encodings *e = iarg_encodings(w, &unwound);
+    stat_set(STAT_horn_relations, unwound.horn->scopes.count);
+    stat_set(STAT_horn_clauses, unwound.horn->clauses.count);
+    w->refinements++;
+    if (encodings_done(e))
+        result = REFINED_LABELS;
+    for (Encoding encoding = ENCODING_IDEAL; encoding < ENCODING_COUNT && result == REFINED_NOTHING && !limits_hit();
+         encoding++) {
+        Reason why = { "" };
+        SmtLimits limits = { .seconds = limits_left() / (encoding == ENCODING_BITS ? 1 : 3),
+                             .resources = steps[encoding] };
+        switch (encodings_solve(e, encoding, limits, &derivation, &why)) {
+        case HORN_SOLVED:
+            result = REFINED_LABELS;
+            break;
+        case HORN_UNSOLVABLE:
+            if (encoding != ENCODING_IDEAL && find_run(w, derivation.count, 0, claim))
+                result = REFINED_RUN;
+            break;
+        case HORN_UNKNOWN:
+            reason_set(&claim->reason, "solver");
+            reason_set(&claim->detail, "%s", why.text);
+            break;
+        }
+    }
+    if (result == REFINED_LABELS)
+        update(w, &unwound, encodings_known(e));
+    LOG(whale, "%u ARGs: %s", w->iarg->args.count,
+        result == REFINED_LABELS ? "refuted"
+        : result == REFINED_RUN  ? "a run"
+                                 : "not decided");
+    vec_free(&derivation);
+    encodings_free(e);
+    clauses_close(&unwound);
+    return result;
+}
+
+// ---- COVERARG ----
+// A guard is about what the function is given; elsewhere in it that is called entry!x.
+typedef struct Given {
+    Whale *w;
+    const Procedure *proc;
+} Given;
+
+static Term given_leaf(void *self, Term variable) {
+    const Given *g = self;
+    return calls_first(g->w->system->calls, g->proc->func, variable);
+}
+
+static Term guard_inside(Whale *w, ArgId a, uint32_t point) {
+    const Procedure *proc = iarg_procedure(w->iarg, a);
+    if (point == proc->graph->entry || proc == system_entry(w->system))
+        return term_true(w->t);
+    return term_map(w->t, iarg_guard(w->iarg, a), given_leaf, &(Given){ w, proc }, NULL);
+}
+
+static void add_guess(Whale *w, const Procedure *proc, uint32_t point, Term formula, VecTerm *out) {
+    Op op = term_op(w->t, formula);
+    if (op == OP_TRUE || op == OP_FALSE || out->count >= MOST_CONJUNCTS || !procedure_matters(proc, point, formula))
+        return;
+    for (uint32_t i = 0; i < out->count; i++)
+        if (term_same(out->at[i], formula))
+            return;
+    vec_push(out, formula);
+    w->guesses++;
+}
+
+// The specification of one ARG as part of that of its function: under its guard its labels hold; perhaps always.
+static void guess_from(Whale *w, ArgId a, Guesses *guesses) {
+    const Procedure *proc = iarg_procedure(w->iarg, a);
+    for (uint32_t i = 0; i < proc->graph->points.count; i++) {
+        VecTerm parts = { 0 }, *out = &guesses->at[clauses_relation(&w->clauses, w->iarg->args.at[a].proc, i)];
+        Term label = w->iarg->args.at[a].label.at[i], guard = guard_inside(w, a, i);
+        if (proc->bad[i] || (!iarg_is_expanded(w->iarg, a) && i != proc->graph->entry))
+            continue;
+        term_conjuncts(w->t, label, &parts);
+        for (uint32_t k = 0; k < parts.count; k++)
+            add_guess(w, proc, i, parts.at[k], out);
+        add_guess(w, proc, i, term_implies(w->t, guard, label), out);
+        vec_free(&parts);
+    }
+}
+
+// At the entry: some ARG of the function has a guard that holds.
+static void guess_guards(Whale *w, uint32_t proc, Guesses *guesses) {
+    const Procedure *pc = &w->system->procs.at[proc];
+    Term any = term_false(w->t);
+    for (ArgId a = 0; a < w->iarg->args.count; a++)
+        if (w->iarg->args.at[a].proc == proc && iarg_is_expanded(w->iarg, a))
+            any = term_or(w->t, any, iarg_guard(w->iarg, a));
+    add_guess(w, pc, pc->graph->entry, any, &guesses->at[clauses_relation(&w->clauses, proc, pc->graph->entry)]);
+}
+
+static ArgId coverer_of(const IArg *g, ArgId a) {
+    ArgId by = 0;
+    while (by < a && !(iarg_is_expanded(g, by) && g->args.at[by].proc == g->args.at[a].proc))
+        by++;
+    return by < a ? by : ARG_NONE;
+}
+
+// Are all ARGs that are not expanded covered by the specifications of their functions, merged?  What a step of the
+// program refutes is dropped from them first, and the rest is known from then on.
+static bool cover_args(Whale *w) {
+    Guesses guesses = { 0 };
+    phase_begin(PHASE_cover);
+    vec_resize(&guesses, w->clauses.horn->scopes.count);
+    for (uint32_t k = 1; k < w->system->procs.count; k++)
+        guess_guards(w, k, &guesses);
+    for (ArgId a = 0; a < w->iarg->args.count; a++)
+        guess_from(w, a, &guesses);
+    bool covered = encodings_guess(w->functions, &guesses);
+    guesses_free(&guesses);
+    for (ArgId a = 0; a < w->iarg->args.count && covered; a++)
+        if (!iarg_is_expanded(w->iarg, a) && coverer_of(w->iarg, a) != ARG_NONE) {
+            iarg_cover(w->iarg, a, coverer_of(w->iarg, a));
+            stat_add(STAT_covered, 1);
+        }
+    phase_end(PHASE_cover);
+    return covered;
+}
+
+// ---- UPDATEGUARD ----
+// A guard need not say more than its function needs.  Callees first: what a caller must know is less then.
+static void update_guards(Whale *w) {
+    for (uint32_t k = w->system->procs.count; k-- > 1;)
+        encodings_weaken(w->functions, clauses_relation(&w->clauses, k, w->system->procs.at[k].graph->entry));
+}
+
+// ---- the engine ----
+static void record(const Whale *w) {
+    stat_set(STAT_nodes, w->iarg->args.count);
+    stat_set(STAT_refinements, (double)w->refinements);
+    stat_set(STAT_terms, terms_count(w->t));
+    progress("whale: %u ARGs, %llu refinements", w->iarg->args.count, (unsigned long long)w->refinements);
+}
+
+// Expands the ARGs of the queue, and those that come in to the same depth.
+static void expand_args(Whale *w, uint32_t generations) {
+    uint32_t last = 0;
+    for (ArgId a = w->iarg->next; a < w->iarg->queue.count; a++)
+        if (w->iarg->args.at[w->iarg->queue.at[a]].generation > last)
+            last = w->iarg->args.at[w->iarg->queue.at[a]].generation;
+    last += generations - 1;
+    VecU32 later = { 0 };
+    for (ArgId a; (a = iarg_next(w->iarg)) != ARG_NONE;)
+        if (w->iarg->args.at[a].generation <= last)
+            expand_arg(w, a);
+        else
+            vec_push(&later, a);
+    for (uint32_t i = 0; i < later.count; i++)
+        vec_push(&w->iarg->queue, later.at[i]);
+    vec_free(&later);
+}
+
+// Expands, refutes and covers, until every ARG is expanded or covered, or there is a run.
+static void unwind(Whale *w, Claim *claim) {
+    if (encodings_done(w->functions)) {
+        claim->kind = CLAIM_SAFE;
+        return;
+    }
+    for (uint32_t round = 0; !limits_hit(); round++) {
+        expand_args(w, 1 + round / 3);
+        record(w);
+        if (find_run(w, 16u << (round < 16 ? round : 16), FIRST_SECONDS * (1 << (round < 16 ? round : 16)), claim))
+            return;
+        switch (refine_args(w, claim)) {
+        case REFINED_LABELS:
+            if (!cover_args(w))
+                break;
+            update_guards(w);
+            claim->kind = CLAIM_SAFE;
+            return;
+        case REFINED_RUN:
+            return;
+        case REFINED_NOTHING:
+            break;
+        }
+        iarg_check(w->iarg);
+        if (w->iarg->next == w->iarg->queue.count) // complete, and still no proof or run
+            return;
+    }
+    reason_set(&claim->reason, "timeout");
+}
+
+static bool open_whale(Whale *w, const Task *task, Claim *claim) {
+    *w = (Whale){ .task = task, .t = task->program->terms };
+    if (!system_supports(task->program, &claim->reason))
+        return false;
+    w->system = system_new(task->program, (SystemOptions){ .calls = true });
+    clauses_open(&w->clauses, w->system);
+    w->functions = encodings_new(w->clauses.horn, clauses_base, &w->clauses);
+    if (!read_summaries(w, claim))
+        assume_invariants(w);
+    w->iarg = iarg_new(w->system);
+    return true;
+}
+
+static void close_whale(Whale *w) {
+    iarg_free(w->iarg);
+    encodings_free(w->functions);
+    clauses_close(&w->clauses);
+    system_free(w->system);
+}
+
+static void run(const void *config, const Task *task, Claim *claim) {
+    (void)config;
+    Whale w;
+    if (!open_whale(&w, task, claim))
+        return;
+    unwind(&w, claim);
+    if (claim->kind == CLAIM_SAFE && !claim->proof.unwound)
+        clauses_invariants(&w.clauses, encodings_known(w.functions), NULL, claim);
+    write_summaries(&w);
+    if (claim->kind == CLAIM_NOTHING && !*claim->reason.text)
+        reason_set(&claim->reason, "interpolation");
+    record(&w);
+    close_whale(&w);
+}
+
+const Engine engine_whale = {
+    .name = "whale",
+    .summary = "procedures and recursion: calls are unwound, interpolants give a guard and a summary of each function",
+    .handles = FEATURES_ALL & ~FEATURE_THREADS,
+    .run = run,
+    .unwinds = true,
+    .keeps_calls = true,
+};
