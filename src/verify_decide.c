@@ -7,8 +7,11 @@
 #include "base/stats.h"
 #include "engine/engine.h"
 #include "engine/of_states.h"
+#include "engine/of_threads.h"
 #include "engine/tree/precision_file.h"
 #include "engine/tree/user_predicates.h"
+#include "program/edit.h"
+#include "program/pass/interleave.h"
 #include "program/pass/states.h"
 #include "verify.h"
 
@@ -41,9 +44,21 @@ static bool write_predicates(const Program *p, const Options *options, const Cla
 }
 
 // ---- the engine ----
-static Program *slice(const Question *q, const Engine *engine, States **states) {
+// The product of all threads, unless the engine takes them as they are.  NULL: there is none.
+static Interleaving *join_threads(const Program *p, const Engine *engine, Reason *why) {
+    if (!program_has_threads(p) || engine->schedules)
+        return NULL;
     phase_begin(PHASE_simplify);
-    Program *sliced = verify_slice(q->program, engine, q->options, states);
+    Interleaving *threads = interleave(p, INTERLEAVE_USUAL, why);
+    phase_end(PHASE_simplify);
+    if (threads)
+        stat_set(STAT_configurations, interleaving_configurations(threads));
+    return threads;
+}
+
+static Program *slice(const Question *q, const Program *p, const Engine *engine, States **states) {
+    phase_begin(PHASE_simplify);
+    Program *sliced = verify_slice(p, engine, q->options, states);
     if (*states)
         stat_set(STAT_steering, states_followed(*states));
     stat_set(STAT_sliced_edges, program_stats(sliced).edges);
@@ -66,7 +81,9 @@ static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
 // What the engine claims of the program; false with the reason where a file of predicates is of no use.
 static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Texts *warnings, Reason *why) {
     States *states;
-    Program *sliced = slice(q, engine, &states);
+    Reason too_many = { 0 };
+    Interleaving *threads = join_threads(q->program, engine, &too_many);
+    Program *sliced = slice(q, threads ? interleaving_program(threads) : q->program, engine, &states);
     VecFollowed followed = { 0 };
     bool good = read_predicates(sliced, q->options, &followed, warnings, q->arena, why);
     if (good)
@@ -74,6 +91,11 @@ static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Te
     good = good && write_predicates(sliced, q->options, claim, why);
     if (states && good)
         claim_of_states(claim, states, sliced);
+    if (threads && good)
+        claim_of_threads(claim, threads);
+    if (*too_many.text && claim->kind == CLAIM_NOTHING)
+        reason_set(&claim->detail, "the interleavings are too many to be one program (%s)", too_many.text);
+    interleaving_free(threads);
     vec_free(&followed);
     states_free(states);
     program_free(sliced);
