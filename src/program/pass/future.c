@@ -10,6 +10,7 @@ struct Future {
     uint32_t *number;        // per VarId: of a global variable that threads share; 0: none
     uint32_t words;          // of a set
     uint64_t *reads, *writes; // per LocId: from there on
+    uint64_t *step_reads, *step_writes; // per LocId: by the step from there, or by the whole atomic section it begins
     uint8_t *head, *free;
 };
 
@@ -52,10 +53,10 @@ static bool join_both(Future *f, LocId into, LocId from) {
     return set_join(f, set_at(f, f->writes, into), set_at(f, f->writes, from)) | changed;
 }
 
-static bool add_accesses(Future *f, EdgeId e, LocId at) {
+static bool add_accesses(const Future *f, EdgeId e, uint64_t *reads, uint64_t *writes) {
     bool changed = false;
     for_accesses(&f->access, e, a) if (a->var && f->number[a->var]) changed |=
-        set_add(set_at(f, a->write ? f->writes : f->reads, at), f->number[a->var]);
+        set_add(a->write ? writes : reads, f->number[a->var]);
     return changed;
 }
 
@@ -64,7 +65,7 @@ static bool flow_back(Future *f, EdgeId e) {
     const Cmd *cmd = &edge->cmd;
     LocId at = edge->from;
     bool call = cmd->kind == CMD_CALL || cmd->kind == CMD_THREAD_CREATE;
-    bool changed = add_accesses(f, e, at) | join_both(f, at, edge->to);
+    bool changed = add_accesses(f, e, set_at(f, f->reads, at), set_at(f, f->writes, at)) | join_both(f, at, edge->to);
     if (cmd->kind == CMD_THREAD_CREATE)
         changed |= set_add(set_at(f, f->writes, at), STARTS_THREADS);
     if (call && cmd->callee && f->p->funcs.at[cmd->callee].defined)
@@ -114,6 +115,52 @@ static void find_heads(Future *f) {
     digraph_free(&flow);
 }
 
+// May the whole atomic section be taken early?  All steps up to its end are free, and none goes around.
+static bool section_is_free(Future *f, LocId begin) {
+    const Program *p = f->p;
+    VecU32 work = { 0 };
+    Map seen = { 0 };
+    bool is_free = true;
+    vec_push(&work, begin);
+    for (uint32_t i = 0; i < work.count && is_free; i++) {
+        LocId loc = work.at[i];
+        is_free = i == 0 || (f->free[loc] && !f->head[loc]) || p->edges.at[p->locs.at[loc].first_out].cmd.kind == CMD_ATOMIC_END;
+        for_out_edges(p, loc, e) {
+            CmdKind kind = p->edges.at[e].cmd.kind;
+            is_free &= kind != CMD_CALL && kind != CMD_RETURN && kind != CMD_THREAD_CREATE;
+            is_free &= kind != CMD_ATOMIC_BEGIN || i == 0;
+            add_accesses(f, e, set_at(f, f->step_reads, begin), set_at(f, f->step_writes, begin));
+            if (kind == CMD_ATOMIC_END || map_find(&seen, p->edges.at[e].to))
+                continue;
+            map_put(&seen, p->edges.at[e].to, 1);
+            vec_push(&work, p->edges.at[e].to);
+        }
+    }
+    vec_free(&work);
+    map_free(&seen);
+    return is_free;
+}
+
+static void find_free(Future *f) {
+    const Program *p = f->p;
+    for (LocId loc = 1; loc < p->locs.count; loc++) {
+        f->free[loc] = p->locs.at[loc].first_out && !f->head[loc];
+        for_out_edges(p, loc, e) {
+            f->free[loc] &= edge_is_free(f, e);
+            add_accesses(f, e, set_at(f, f->step_reads, loc), set_at(f, f->step_writes, loc));
+        }
+    }
+    for (LocId loc = 1; loc < p->locs.count; loc++) {
+        EdgeId e = p->locs.at[loc].first_out;
+        if (e && p->edges.at[e].cmd.kind == CMD_ATOMIC_BEGIN)
+            f->free[loc] = !f->head[loc] && section_is_free(f, loc);
+    }
+}
+
+static uint64_t *new_sets(const Future *f) {
+    return base_alloc((size_t)f->p->locs.count * f->words * sizeof(uint64_t));
+}
+
 Future *future_new(const Program *p) {
     Future *f = base_alloc(sizeof *f);
     *f = (Future){ .p = p, .access = access_new(p) };
@@ -123,8 +170,10 @@ Future *future_new(const Program *p) {
         if (!p->vars.at[v].func && p->vars.at[v].kind != VAR_ADDRESS)
             f->number[v] = n++;
     f->words = n / 64 + 1;
-    f->reads = base_alloc((size_t)p->locs.count * f->words * sizeof *f->reads);
-    f->writes = base_alloc((size_t)p->locs.count * f->words * sizeof *f->writes);
+    f->reads = new_sets(f);
+    f->writes = new_sets(f);
+    f->step_reads = new_sets(f);
+    f->step_writes = new_sets(f);
     f->head = base_alloc(p->locs.count);
     f->free = base_alloc(p->locs.count);
     for (bool changed = true; changed;) {
@@ -133,10 +182,7 @@ Future *future_new(const Program *p) {
             changed |= p->edges.at[e].from && flow_back(f, e);
     }
     find_heads(f);
-    for (LocId loc = 1; loc < p->locs.count; loc++) {
-        f->free[loc] = p->locs.at[loc].first_out && !f->head[loc];
-        for_out_edges(p, loc, e) f->free[loc] &= edge_is_free(f, e);
-    }
+    find_free(f);
     return f;
 }
 
@@ -147,6 +193,8 @@ void future_free(Future *f) {
     free(f->number);
     free(f->reads);
     free(f->writes);
+    free(f->step_reads);
+    free(f->step_writes);
     free(f->head);
     free(f->free);
     free(f);
@@ -164,14 +212,12 @@ bool future_is_head(const Future *f, LocId loc) {
 
 bool future_meets(const Future *f, LocId loc, LocId other) {
     const uint64_t *reads = set_at(f, f->reads, other), *writes = set_at(f, f->writes, other);
-    for_out_edges(f->p, loc, e) {
-        if (f->p->edges.at[e].cmd.kind == CMD_THREAD_CREATE && set_has(writes, STARTS_THREADS))
+    const uint64_t *step_reads = set_at(f, f->step_reads, loc), *step_writes = set_at(f, f->step_writes, loc);
+    EdgeId e = f->p->locs.at[loc].first_out;
+    if (e && f->p->edges.at[e].cmd.kind == CMD_THREAD_CREATE && set_has(writes, STARTS_THREADS))
+        return true;
+    for (uint32_t i = 0; i < f->words; i++)
+        if (writes[i] & (step_reads[i] | step_writes[i]) || reads[i] & step_writes[i])
             return true;
-        for_accesses(&f->access, e, a) {
-            uint32_t i = a->var ? f->number[a->var] : 0;
-            if (i && (set_has(writes, i) || (a->write && set_has(reads, i))))
-                return true;
-        }
-    }
     return false;
 }

@@ -12,7 +12,7 @@ Future *future_new(const Program *p);
 void future_free(Future *f);
 
 // Is a step from 'loc' always possible, never the end of the run, without access to memory, and no step of a loop that
-// other threads might wait for ever behind?
+// other threads might wait for ever behind?  The step into an atomic section is the whole section.
 bool future_is_free(const Future *f, LocId loc);
 // Does the step from 'loc' touch what the code from 'other' on may touch, one of the two writing?
 bool future_meets(const Future *f, LocId loc, LocId other);
