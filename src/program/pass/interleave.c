@@ -36,7 +36,6 @@ struct Interleaving {
     Program *p; // the product
     Terms *t;
     Future *future;
-    uint8_t *private; // per old EdgeId: names thread-local memory
     FuncId func;      // the product's entry function
     uint32_t budget;
     VEC(Configuration) configurations;
@@ -44,6 +43,7 @@ struct Interleaving {
     Map found;     // hash -> 1 + configuration; the next free number where hashes collide
     VEC(Origin) origin; // per edge of the product
     Map vars;           // thread, depth and variable -> variable of the product
+    Map objects;        // thread and address of a thread-local object -> that of the thread's own
     Map renamed[MOST_THREADS][MOST_CALLS + 1]; // caches of terms
     VarId result[MOST_THREADS], choice;
     VecTerm mutexes; // the addresses that commands on mutexes name
@@ -67,7 +67,39 @@ static VarId new_var(Interleaving *in, uint32_t thread, VarId old, VarKind kind)
     return copy;
 }
 
+static bool is_private(const Program *p, VarId v) {
+    return p->vars.at[v].kind == VAR_ADDRESS && p->objects.at[p->vars.at[v].object].thread_local;
+}
+
+// Another thread's own object, as it is when the thread begins: its bytes are in the regions of the first one's.
+static VarId private_address(Interleaving *in, uint32_t thread, VarId old) {
+    Program *p = in->p;
+    uint64_t key = (uint64_t)thread << 32 | old;
+    VarId found = map_find(&in->objects, key);
+    if (found)
+        return found;
+    ObjId from = p->vars.at[old].object, copy = program_object(p, OBJ_GLOBAL, program_text(p, p->objects.at[from].name));
+    Object object = p->objects.at[from];
+    object.name = p->objects.at[copy].name;
+    object.address = p->objects.at[copy].address;
+    object.thread_local = object.shared = false;
+    memset(&object.relocs, 0, sizeof object.relocs);
+    for (uint32_t i = 0; i < p->objects.at[from].relocs.count; i++)
+        vec_push(&object.relocs, p->objects.at[from].relocs.at[i]);
+    p->objects.at[copy] = object;
+    for (RegionId r = 1; r < p->regions.count; r++)
+        for (uint32_t i = 0, n = p->regions.at[r].objects.count; i < n; i++)
+            if (p->regions.at[r].objects.at[i] == from) {
+                vec_push(&p->regions.at[r].objects, copy);
+                p->regions.at[r].single = false;
+            }
+    map_put(&in->objects, key, object.address);
+    return object.address;
+}
+
 static VarId var_of(Interleaving *in, uint32_t thread, uint32_t depth, VarId old) {
+    if (old && thread && is_private(in->old, old))
+        return private_address(in, thread, old);
     if (!old || !in->old->vars.at[old].func)
         return old;
     uint64_t key = (uint64_t)thread << 40 | (uint64_t)depth << 32 | old;
@@ -401,10 +433,6 @@ static void step_section(Interleaving *in, const Step *s, bool begins) {
 static void take_edge(Interleaving *in, const Step *s) {
     const Cmd *old = &in->old->edges.at[s->edge].cmd;
     uint32_t depth = s->c->at[s->thread].depth;
-    if (s->thread && in->private[s->edge]) {
-        not_modelled(in, s, "thread-local memory");
-        return;
-    }
     switch (old->kind) {
     case CMD_CALL:
         step_call(in, s);
@@ -486,7 +514,6 @@ static bool is_persistent(const Interleaving *in, const Configuration *c, uint32
     for (uint32_t i = 0; i < c->threads; i++)
         if (meets(in, c, thread, i))
             return false;
-    for_out_edges(in->old, at->loc, k) if (thread && in->private[k]) return false; // becomes UNMODELLED
     return true;
 }
 
@@ -541,31 +568,21 @@ static void expand(Interleaving *in, uint32_t i) {
 }
 
 // ---- the whole ----
-static void find_private(Interleaving *in) {
+static bool is_mutex_command(const Cmd *cmd) {
+    return cmd->kind == CMD_MUTEX_INIT || cmd->kind == CMD_MUTEX_LOCK || cmd->kind == CMD_MUTEX_TRYLOCK ||
+           cmd->kind == CMD_MUTEX_UNLOCK;
+}
+
+static void find_mutexes(Interleaving *in) {
     const Program *p = in->old;
-    VecU32 reads = { 0 };
-    in->private = base_alloc(p->edges.count);
     for (EdgeId e = 1; e < p->edges.count; e++) {
-        if (!p->edges.at[e].from)
-            continue;
         const Cmd *cmd = &p->edges.at[e].cmd;
-        reads.count = 0;
-        cmd_reads(p, cmd, &reads);
-        if (cmd->var)
-            vec_push(&reads, cmd->var);
-        for (uint32_t i = 0; i < reads.count; i++) {
-            const Var *var = &p->vars.at[reads.at[i]];
-            in->private[e] |= !var->func && var->object && p->objects.at[var->object].thread_local;
-        }
-        bool mutex = cmd->kind == CMD_MUTEX_INIT || cmd->kind == CMD_MUTEX_LOCK || cmd->kind == CMD_MUTEX_TRYLOCK ||
-                     cmd->kind == CMD_MUTEX_UNLOCK;
-        bool known = !mutex || !is_place(p, cmd->a);
+        bool known = !p->edges.at[e].from || !is_mutex_command(cmd) || !is_place(p, cmd->a);
         for (uint32_t i = 0; i < in->mutexes.count && !known; i++)
             known = term_same(in->mutexes.at[i], cmd->a);
         if (!known)
             vec_push(&in->mutexes, cmd->a);
     }
-    vec_free(&reads);
 }
 
 static void make_function(Interleaving *in) {
@@ -600,7 +617,7 @@ Interleaving *interleave(const Program *p, uint32_t budget, Reason *why) {
     *in = (Interleaving){ .old = p, .p = program_copy(p), .t = p->terms, .budget = budget, .future = future_new(p) };
     layout_keep(in->p); // what is made once stays so
     drop_functions(in);
-    find_private(in);
+    find_mutexes(in);
     make_function(in);
     Configuration start = { .threads = 1 };
     start.at[0] = (At){ .status = THREAD_RUNS, .loc = p->funcs.at[p->entry].entry };
@@ -632,7 +649,7 @@ void interleaving_free(Interleaving *in) {
     vec_free(&in->mutexes);
     map_free(&in->found);
     map_free(&in->vars);
-    free(in->private);
+    map_free(&in->objects);
     future_free(in->future);
     program_free(in->p);
     free(in);

@@ -16,7 +16,7 @@
 // ends, as one in which the wrong thread was chosen does.
 //
 // What the product does not express becomes UNMODELLED: a mutex whose address is not known, a thread that
-// is started through a pointer, thread-local memory in other threads than the first.  Objects on the stack live on
+// is started through a pointer.  Each thread has its own thread-local objects.  Objects on the stack live on
 // when their function has returned: the product has more runs there, never fewer.  NULL with the reason: too
 // many threads, calls or configurations.
 //
