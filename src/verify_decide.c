@@ -10,7 +10,6 @@
 #include "engine/of_threads.h"
 #include "engine/tree/precision_file.h"
 #include "engine/tree/user_predicates.h"
-#include "program/edit.h"
 #include "program/pass/interleave.h"
 #include "program/pass/states.h"
 #include "verify.h"
@@ -44,16 +43,14 @@ static bool write_predicates(const Program *p, const Options *options, const Cla
 }
 
 // ---- the engine ----
-// The product of all threads, unless the engine takes them as they are.  NULL: there is none.
-static Interleaving *join_threads(const Program *p, const Engine *engine, Reason *why) {
-    if (!program_has_threads(p) || engine->schedules)
+// The product of all threads, unless the engine takes them as they are; of a large one only an unwinding may come to an
+// end.
+static const Interleaving *product_for(const Question *q, const Engine *engine) {
+    uint32_t most = engine->unwinds ? INTERLEAVE_USUAL : INTERLEAVE_SMALL;
+    if (!q->threads || engine->schedules || interleaving_configurations(q->threads) > most)
         return NULL;
-    phase_begin(PHASE_simplify);
-    Interleaving *threads = interleave(p, INTERLEAVE_USUAL, why);
-    phase_end(PHASE_simplify);
-    if (threads)
-        stat_set(STAT_configurations, interleaving_configurations(threads));
-    return threads;
+    stat_set(STAT_configurations, interleaving_configurations(q->threads));
+    return q->threads;
 }
 
 static Program *slice(const Question *q, const Program *p, const Engine *engine, States **states) {
@@ -81,8 +78,7 @@ static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
 // What the engine claims of the program; false with the reason where a file of predicates is of no use.
 static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Texts *warnings, Reason *why) {
     States *states;
-    Reason too_many = { 0 };
-    Interleaving *threads = join_threads(q->program, engine, &too_many);
+    const Interleaving *threads = product_for(q, engine);
     Program *sliced = slice(q, threads ? interleaving_program(threads) : q->program, engine, &states);
     VecFollowed followed = { 0 };
     bool good = read_predicates(sliced, q->options, &followed, warnings, q->arena, why);
@@ -93,9 +89,6 @@ static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Te
         claim_of_states(claim, states, sliced);
     if (threads && good)
         claim_of_threads(claim, threads);
-    if (*too_many.text && claim->kind == CLAIM_NOTHING)
-        reason_set(&claim->detail, "the interleavings are too many to be one program (%s)", too_many.text);
-    interleaving_free(threads);
     vec_free(&followed);
     states_free(states);
     program_free(sliced);

@@ -28,7 +28,7 @@
 #define INTERLEAVE_CHOICE "the next thread" // the name of the inputs
 
 typedef struct Interleaving Interleaving;
-enum { INTERLEAVE_USUAL = 60000 }; // configurations
+enum { INTERLEAVE_USUAL = 300000, INTERLEAVE_SMALL = 60000 }; // configurations
 Interleaving *interleave(const Program *p, uint32_t budget, Reason *why);
 void interleaving_free(Interleaving *in);
 
