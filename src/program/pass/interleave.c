@@ -8,7 +8,7 @@
 #include "program/step/layout.h"
 #include "logic/term/value.h"
 
-enum { MOST_THREADS = 12, MOST_CALLS = 8, MOST_HELD = 24, BUSY = 16, CHOICE_BITS = 8 };
+enum { MOST_THREADS = INTERLEAVE_THREADS, MOST_CALLS = 8, MOST_HELD = 24, BUSY = 16, CHOICE_BITS = 8 };
 
 // ---- configurations: compared byte by byte ----
 typedef enum Status { THREAD_NONE, THREAD_RUNS, THREAD_ENDED, THREAD_JOINED } Status;

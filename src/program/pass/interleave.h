@@ -26,6 +26,7 @@
 #include "program/program.h"
 
 #define INTERLEAVE_CHOICE "the next thread" // the name of the inputs
+enum { INTERLEAVE_THREADS = 12 };           // at most; their numbers are the values of the inputs
 
 typedef struct Interleaving Interleaving;
 enum { INTERLEAVE_USUAL = 300000, INTERLEAVE_SMALL = 60000 }; // configurations
