@@ -10,6 +10,7 @@
 #include "frontend/frontend.h"
 #include "memory/memory.h"
 #include "program/edit.h"
+#include "program/pass/interleave.h"
 #include "program/pass/simplify.h"
 #include "program/pass/slice.h"
 #include "program/pass/states.h"
@@ -57,6 +58,17 @@ static int check_input(const Input *input, const Options *options, Arena *arena)
     return code;
 }
 
+// One product for all members of a portfolio; the check of an answer makes its own.
+static Interleaving *join_threads(const Program *p) {
+    Reason too_many;
+    if (!program_has_threads(p))
+        return NULL;
+    phase_begin(PHASE_simplify);
+    Interleaving *threads = interleave(p, INTERLEAVE_USUAL, &too_many);
+    phase_end(PHASE_simplify);
+    return threads;
+}
+
 // From the program as it was read to the verdict.
 static int check_program(Program *p, const Input *input, const TaskFacts *task, const Options *options, Arena *arena) {
     const Engine *engine = engine_find(task->engine);
@@ -68,13 +80,15 @@ static int check_program(Program *p, const Input *input, const TaskFacts *task, 
     ProgramFacts facts = program_facts(p);
     terminal_program(&facts);
     verify_note(&(Verdict){ .task = task, .program = &facts }, options);
-    Question q = { p, &facts, input, options, arena };
+    Interleaving *threads = join_threads(p);
+    Question q = { p, &facts, input, options, arena, threads };
     Verdict v = engine->run ? verify_decide(&q, engine) : verify_portfolio(&q);
     v.task = task;
     v.program = &facts;
     int code = verify_report(&v, options);
     verdict_free(&v);
     program_facts_free(&facts);
+    interleaving_free(threads);
     return code;
 }
 

@@ -15,6 +15,7 @@ int verify_proof(const Options *options);   // hone proof (verify_proof.c)
 int verify_witness(const Options *options); // hone witness (verify_witness.c)
 
 // ---- steps of the pipeline ----
+typedef struct Interleaving Interleaving;
 // What is to be decided.
 typedef struct Question {
     Program *program;          // prepared up to STAGE_MEMORY
@@ -22,6 +23,8 @@ typedef struct Question {
     const Input *input;
     const Options *options;
     Arena *arena; // for the texts of the verdict
+    const Interleaving *threads; // the product of its threads, for engines; NULL: it has one thread only, or too many
+                                 // interleavings
 } Question;
 
 // The program as the front end reads it; NULL with the reason.

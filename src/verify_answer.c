@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
+#include "program/pass/interleave.h"
 #include "verify.h"
 #include <errno.h>
 
@@ -138,6 +139,11 @@ static void write_certificate(const Question *q, const Claim *claim, const Proof
     Reason why;
     if (!given(q->options->proof))
         return;
+    if (claim->proof.interleaved) {
+        reason_set(&why, "no certificate was written: the proof is about the product of all threads");
+        add_message(v, &why, q->arena);
+        return;
+    }
     if (proof_write(q->options->proof, q->program, &task, claim->proof.invariants.count, claim->proof.invariants.at,
                     check, &why))
         v->files.certificate = q->options->proof;
@@ -170,8 +176,12 @@ static void write_graph(const Question *q, const Claim *claim, Verdict *v) {
 }
 
 // ---- claims ----
-static Verdict answer_unrolled(const Question *q) {
-    Verdict v = verdict_of_unrolling(q->program, property_of(q), q->arena);
+static Verdict answer_unrolled(const Question *q, const Claim *claim) {
+    Reason why;
+    Interleaving *threads = claim->proof.interleaved ? interleave(q->program, INTERLEAVE_USUAL, &why) : NULL;
+    const Program *p = threads ? interleaving_program(threads) : q->program;
+    Verdict v = verdict_of_unrolling(p, property_of(q), q->arena);
+    interleaving_free(threads);
     if (v.outcome == OUTCOME_TRUE)
         verify_sample(q, clock_cpu(), &v);
     if (v.outcome == OUTCOME_TRUE)
@@ -191,9 +201,12 @@ static Verdict answer_invariants(const Question *q, const Claim *claim) {
     if (v.outcome == OUTCOME_TRUE)
         verify_sample(q, clock_cpu(), &v);
     if (v.outcome == OUTCOME_TRUE) {
-        loop_invariants(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena, &v.invariants);
-        function_contracts(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena,
-                           &v.contracts);
+        if (!claim->proof.interleaved) { // those of a product are about all threads at once
+            loop_invariants(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena,
+                            &v.invariants);
+            function_contracts(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena,
+                               &v.contracts);
+        }
         write_witness_of_proof(q, &v);
         write_certificate(q, claim, &check, &v);
     }
@@ -202,7 +215,7 @@ static Verdict answer_invariants(const Question *q, const Claim *claim) {
 }
 
 static Verdict answer_safe(const Question *q, const Claim *claim) {
-    Verdict v = claim->proof.unwound ? answer_unrolled(q) : answer_invariants(q, claim);
+    Verdict v = claim->proof.unwound ? answer_unrolled(q, claim) : answer_invariants(q, claim);
     if (v.outcome == OUTCOME_TRUE)
         qualify(&v.proof, q->facts, &q->input->property, q->arena);
     return v;

@@ -7,8 +7,10 @@
 #include "base/stats.h"
 #include "engine/engine.h"
 #include "engine/of_states.h"
+#include "engine/of_threads.h"
 #include "engine/tree/precision_file.h"
 #include "engine/tree/user_predicates.h"
+#include "program/pass/interleave.h"
 #include "program/pass/states.h"
 #include "verify.h"
 
@@ -41,9 +43,19 @@ static bool write_predicates(const Program *p, const Options *options, const Cla
 }
 
 // ---- the engine ----
-static Program *slice(const Question *q, const Engine *engine, States **states) {
+// The product of all threads, unless the engine takes them as they are; of a large one only an unwinding may come to an
+// end.
+static const Interleaving *product_for(const Question *q, const Engine *engine) {
+    uint32_t most = engine->unwinds ? INTERLEAVE_USUAL : INTERLEAVE_SMALL;
+    if (!q->threads || engine->schedules || interleaving_configurations(q->threads) > most)
+        return NULL;
+    stat_set(STAT_configurations, interleaving_configurations(q->threads));
+    return q->threads;
+}
+
+static Program *slice(const Question *q, const Program *p, const Engine *engine, States **states) {
     phase_begin(PHASE_simplify);
-    Program *sliced = verify_slice(q->program, engine, q->options, states);
+    Program *sliced = verify_slice(p, engine, q->options, states);
     if (*states)
         stat_set(STAT_steering, states_followed(*states));
     stat_set(STAT_sliced_edges, program_stats(sliced).edges);
@@ -66,7 +78,8 @@ static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
 // What the engine claims of the program; false with the reason where a file of predicates is of no use.
 static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Texts *warnings, Reason *why) {
     States *states;
-    Program *sliced = slice(q, engine, &states);
+    const Interleaving *threads = product_for(q, engine);
+    Program *sliced = slice(q, threads ? interleaving_program(threads) : q->program, engine, &states);
     VecFollowed followed = { 0 };
     bool good = read_predicates(sliced, q->options, &followed, warnings, q->arena, why);
     if (good)
@@ -74,6 +87,8 @@ static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Te
     good = good && write_predicates(sliced, q->options, claim, why);
     if (states && good)
         claim_of_states(claim, states, sliced);
+    if (threads && good)
+        claim_of_threads(claim, threads);
     vec_free(&followed);
     states_free(states);
     program_free(sliced);

@@ -1,5 +1,6 @@
 // verify_dump.c - --dump: the program as text, for Graphviz, cut into blocks, or as Horn clauses
 #include "engine/chc/clauses.h"
+#include "program/pass/interleave.h"
 #include "program/pass/slice.h"
 #include "program/step/cutpoint.h"
 #include "verify.h"
@@ -39,8 +40,7 @@ static void dump_cutpoints(const Program *p) {
     program_free(split);
 }
 
-int verify_dump(const Program *p, const Options *options) {
-    assert(options->dump);
+static void dump(const Program *p, const Options *options) {
     if (options->dump == DUMP_HORN)
         dump_horn(p);
     else if (options->dump == DUMP_CUTPOINTS)
@@ -49,5 +49,13 @@ int verify_dump(const Program *p, const Options *options) {
         program_print_dot(p, stdout);
     else
         program_print(p, stdout);
+}
+
+int verify_dump(const Program *p, const Options *options) {
+    assert(options->dump);
+    Reason why;
+    Interleaving *threads = options->stage == STAGE_THREADS ? interleave(p, INTERLEAVE_USUAL, &why) : NULL;
+    dump(threads ? interleaving_program(threads) : p, options);
+    interleaving_free(threads);
     return 0;
 }

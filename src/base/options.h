@@ -40,7 +40,7 @@ enum { CHECK_WITH_Z3 = 1, CHECK_WITH_CVC5 };
 enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
 enum { EXPAND_LAZY = 1, EXPAND_EAGER };
 enum { COVER_HEADS = 1, COVER_VISITED };
-enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE };
+enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, STAGE_THREADS };
 
 // X(field, kind, argument, default, commands, help)
 #define OPTIONS(X)                                                                                                    \
@@ -131,7 +131,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
     X(json, OUTFILE, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                \
-    X(stage, CHOICE, "read|simplify|memory|states|slice", 0, BOTH,                                                    \
+    X(stage, CHOICE, "read|simplify|memory|states|slice|threads", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
       "print the program graph, as text or for Graphviz, the loop-free pieces that it is cut into, or the program "   \

@@ -35,6 +35,7 @@
     X(fact_equations, "Engine", "points with equations of counters")                        \
     X(fact_inequalities, "Engine", "inequalities of counters")                              \
     X(fact_questions, "Engine", "questions asked for these")                                \
+    X(configurations, "Engine", "configurations of threads")                                \
     X(match_iterations, "Engine", "searches, each with more predicates")                    \
     X(match_concrete, "Engine", "concrete states generated in the last one")                \
     X(match_abstract, "Engine", "abstract states stored in it")                             \

@@ -19,6 +19,7 @@ typedef struct Invariant {
 typedef struct Proof {
     VEC(Invariant) invariants; // at a set of locations that cuts every cycle; or
     bool unwound;              // the program was unrolled to the end of every run, and there are no invariants
+    bool interleaved;          // all of this is about the product of the threads (program/pass/interleave.h)
 } Proof;
 
 // The value that one LOAD of the path had where memory was never written: memory is an input then.

@@ -2,9 +2,10 @@
 #include <string.h>
 
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
-// errors and ends programs without long loops, impact and chc prove most of the rest, chc and whale
-// also with calls that were not inlined, lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds errors
-// that are far away and easy to reach. The variants come when the others have used some seconds in vain.
+// errors and ends programs without long loops, impact and chc prove most of the rest, chc and whale also with calls that
+// were not inlined, lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds
+// errors that are far away and easy to reach.  Of programs with threads all but runs get the product, which has neither
+// threads nor calls; match executes interleavings.  The variants come when the others have used some seconds in vain.
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit wants
     { "bmc", "bmc", "", 1, 0, 0, 0 },
@@ -15,6 +16,7 @@ const PortfolioRow portfolio[] = {
     { "runs", "runs", "", 1, 0.5, 0.3, 0 },
     { "vboxes", "vboxes", "", 0.5, 3, 0.25, FEATURE_LOOPS },
     { "iufo", "iufo", "", 0.5, 5, 0.25, FEATURE_LOOPS },
+    { "match", "match", "", 0.5, 1, 0.25, FEATURE_THREADS },
     { "lazy-basic", "lazy", "--block basic", 0.5, 8, 0.25, FEATURE_LOOPS },
     { "impact-bare", "impact", "--facts none", 0.5, 8, 0.25, FEATURE_LOOPS },
     { NULL },
@@ -23,7 +25,8 @@ const PortfolioRow portfolio[] = {
 bool portfolio_applies(const PortfolioRow *row, unsigned features) {
     const Engine *engine = engine_find(row->engine);
     assert(engine && engine->run);
-    return !engine_lacks(engine, features) && !(row->wants & ~features);
+    unsigned left = features & FEATURE_THREADS ? features & ~(unsigned)(FEATURE_THREADS | FEATURE_CALLS) : features;
+    return !engine_lacks(engine, left) && !(row->wants & ~features);
 }
 
 bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena, Member *out) {

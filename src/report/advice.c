@@ -16,7 +16,7 @@ static const struct {
     { "recursion",
       "try --engine chc, which finds summaries of functions, or bmc, which follows recursion as deep as it goes" },
     { "calls", "a call was left in the program that this engine cannot treat: try --engine chc or bmc" },
-    { "threads", "no engine proves programs with several threads yet; --engine runs looks for errors in them" },
+    { "threads", "the threads have too many interleavings for proofs; --engine runs looks for errors in them" },
     { "size", "make the object or the array smaller, or try --engine impact or lazy" },
     { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },
     { "solver", "try another --engine, or give more time: the formula was too hard for the solver" },

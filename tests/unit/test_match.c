@@ -3,8 +3,8 @@
 // A program is a graph of a few locations over variables of four bits: tests, assignments, inputs of two bits.  All
 // its states are explored by the interpreter; what an engine claims must agree, without any check by src/answer/.
 #include "build_program.h"
+#include "explore.h"
 #include "engine/engine.h"
-#include "program/run/state.h"
 
 enum { LOCATIONS = 7, VARIABLES = 3, WIDTH = 4, INPUT_VALUES = 4, MOST_STATES = 200000 };
 
@@ -82,47 +82,10 @@ static Program *small_program(uint64_t seed) {
 }
 
 // ---- all states ----
-static bool next_value(void *context, EdgeId e, ValueType type, Value *value) {
-    (void)e, (void)type;
-    *value = (Value){ *(uint64_t *)context, 0 };
-    return true;
-}
-
 static bool reaches_error(Program *p) {
-    Interpreter *it = interpreter_new(p);
-    uint64_t input = 0;
-    RunOptions o = run_options();
-    o.choose = next_value;
-    o.choose_context = &input;
-    Stepper *s = stepper_new(it, &o);
-    VEC(RunState *) seen = { 0 };
-    Map known = { 0 };
-    bool error = false;
-    vec_push(&seen, run_save(s));
-    map_put(&known, run_state_hash(seen.at[0]), 1);
-    for (uint32_t i = 0; i < seen.count && !error; i++) {
-        assert_true(seen.count < MOST_STATES);
-        for (input = 0; input < INPUT_VALUES; input++) {
-            run_restore(s, seen.at[i]);
-            if (stepper_step(s, 0)) {
-                RunState *next = run_save(s);
-                bool old = map_find(&known, run_state_hash(next));
-                map_put(&known, run_state_hash(next), 1);
-                if (old)
-                    run_state_free(next);
-                else
-                    vec_push(&seen, next);
-            }
-            error |= stepper_end(s) == RUN_ERROR;
-        }
-    }
-    for (uint32_t i = 0; i < seen.count; i++)
-        run_state_free(seen.at[i]);
-    vec_free(&seen);
-    map_free(&known);
-    stepper_free(s);
-    interpreter_free(it);
-    return error;
+    Explored all = explore(p, INPUT_VALUES, MOST_STATES);
+    assert_true(all.complete || all.error);
+    return all.error;
 }
 
 // ---- claims ----

@@ -2,144 +2,11 @@
 //
 // Random programs are run by all schedules with few switches of threads, before and after.  What a slice leaves out
 // are steps of one thread, so the same errors need the same number of switches.
-#include "build_program.h"
+#include "random_threads.h"
 #include "program/edit.h"
 #include "program/pass/slice.h"
 
-enum { PROGRAMS = 100, INPUTS = 2, GLOBALS = 4, SWITCHES = 3, MOST_ERRORS = 64 };
-
-// ---- programs ----
-typedef struct Gen {
-    Build b;
-    uint64_t state;
-    VarId global[GLOBALS], local[2];
-    Term mutex, cell;
-    FuncId thread;
-} Gen;
-
-static uint32_t pick(Gen *g, uint32_t n) {
-    return (uint32_t)(random_next(&g->state) >> 33) % n;
-}
-
-static Term value(Gen *g) {
-    VarId v = pick(g, 3) ? g->global[pick(g, GLOBALS)] : g->local[pick(g, 2)];
-    switch (pick(g, 3)) {
-    case 0:
-        return num(&g->b, pick(g, 3));
-    case 1:
-        return val(&g->b, v);
-    default:
-        return add(&g->b, val(&g->b, v), num(&g->b, 1));
-    }
-}
-
-static Term condition(Gen *g) {
-    return term_2(g->b.t, OP_EQ, value(g), value(g));
-}
-
-static void assign(Gen *g) {
-    VarId v = pick(g, 4) ? g->global[pick(g, GLOBALS)] : g->local[pick(g, 2)];
-    set(&g->b, v, value(g));
-}
-
-static void error_if(Gen *g) {
-    LocId otherwise = place(&g->b);
-    branch(&g->b, condition(g), otherwise);
-    stop(&g->b, CMD_ERROR, (Term){ 0 }, "error");
-    g->b.at = otherwise;
-}
-
-static void statement(Gen *g, uint32_t depth);
-
-static void if_then(Gen *g, uint32_t depth) {
-    LocId otherwise = place(&g->b);
-    branch(&g->b, condition(g), otherwise);
-    for (uint32_t n = pick(g, 3); n; n--)
-        statement(g, depth - 1);
-    edge(&g->b, otherwise, (Cmd){ .kind = CMD_SKIP });
-    g->b.at = otherwise;
-}
-
-static void guarded(Gen *g, CmdKind begin_kind, CmdKind end_kind, Term mutex) {
-    simple(&g->b, begin_kind, mutex);
-    assign(g);
-    if (pick(g, 2))
-        assign(g);
-    simple(&g->b, end_kind, mutex);
-}
-
-static void statement(Gen *g, uint32_t depth) {
-    switch (pick(g, depth ? 10 : 8)) {
-    case 0:
-        guarded(g, CMD_MUTEX_LOCK, CMD_MUTEX_UNLOCK, g->mutex);
-        break;
-    case 1:
-        guarded(g, CMD_ATOMIC_BEGIN, CMD_ATOMIC_END, (Term){ 0 });
-        break;
-    case 2:
-        error_if(g);
-        break;
-    case 3:
-        store(&g->b, g->cell, value(g), 4);
-        break;
-    case 4:
-        load(&g->b, g->local[pick(g, 2)], g->cell, 4);
-        break;
-    case 5:
-        if (pick(g, 3) == 0) {
-            input(&g->b, g->local[pick(g, 2)], "nondet_int");
-            break;
-        } // fall through
-    case 6:
-    case 7:
-        assign(g);
-        break;
-    default:
-        if_then(g, depth);
-    }
-}
-
-static void body(Gen *g, uint32_t n) {
-    g->local[0] = local(&g->b, "x");
-    g->local[1] = local(&g->b, "y");
-    set(&g->b, g->local[0], num(&g->b, 0));
-    set(&g->b, g->local[1], num(&g->b, 1));
-    for (; n; n--)
-        statement(g, 1);
-}
-
-static Program *random_threads(uint64_t seed) {
-    Gen g = { .b = begin(), .state = seed };
-    FuncId entry = g.b.f;
-    LocId at = g.b.at;
-    ObjId object;
-    g.mutex = global(&g.b, "mutex", 8, &object);
-    g.cell = global(&g.b, "cell", 4, &object);
-    for (uint32_t i = 0; i < GLOBALS; i++)
-        g.global[i] = program_var(g.b.p, 0, "g", bv(&g.b, 32), VAR_GLOBAL);
-    func(&g.b, "thread", 1);
-    g.thread = g.b.f;
-    body(&g, 2 + pick(&g, 3));
-    ret(&g.b, value(&g));
-    g.b.f = entry;
-    g.b.at = at;
-    VarId id = local_of(&g.b, "id", word(&g.b)), result = local(&g.b, "result");
-    if (pick(&g, 2)) {
-        g.local[0] = g.local[1] = result; // before the thread is there
-        set(&g.b, result, num(&g.b, 2));
-        error_if(&g);
-    }
-    put(&g.b, (Cmd){ .kind = CMD_THREAD_CREATE, .var = id, .callee = g.thread, .b = adr(&g.b, 0) });
-    body(&g, 2 + pick(&g, 3));
-    if (pick(&g, 3))
-        put(&g.b, (Cmd){ .kind = CMD_THREAD_JOIN, .var = result, .a = val(&g.b, id) });
-    g.local[0] = result;
-    if (pick(&g, 2))
-        error_if(&g);
-    ret(&g.b, num(&g.b, 0));
-    program_check(g.b.p);
-    return g.b.p;
-}
+enum { PROGRAMS = 100, INPUTS = 2, SWITCHES = 3, MOST_ERRORS = 64 };
 
 // ---- all schedules with few switches ----
 typedef struct Errors {
@@ -208,7 +75,7 @@ static uint32_t edges_of(const Program *p) {
 }
 
 static void compare(uint64_t seed, SliceMemory memory, uint32_t *saved, uint32_t *reached) {
-    Program *p = random_threads(seed), *q = random_threads(seed);
+    Program *p = random_threads(seed, false), *q = random_threads(seed, false);
     program_slice(q, memory);
     program_check(q);
     assert_true(program_has_threads(q) || !program_has_threads(p));

@@ -5,6 +5,7 @@
 #include "base/stats.h"
 #include "logic/reason/integer.h"
 #include "logic/smt/smt_process.h"
+#include "program/pass/interleave.h"
 #include "program/step/call.h"
 
 enum { IS_RESULT = 1 }; // in Check.given
@@ -743,7 +744,23 @@ ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invari
     return out;
 }
 
+// The product is built from the program here; what is claimed of it must hold under every schedule then.
+static ProofCheck check_interleaved(const Program *p, const Claim *claim, const ProofOptions *options) {
+    ProofCheck out = { .failed = UINT32_MAX };
+    Reason why;
+    Interleaving *threads = interleave(p, INTERLEAVE_USUAL, &why);
+    if (threads)
+        out = check_invariants(interleaving_program(threads), claim->proof.invariants.count,
+                               claim->proof.invariants.at, options);
+    else
+        reject(&out, "threads", "the interleavings are too many to be one program (%s)", why.text);
+    interleaving_free(threads);
+    return out;
+}
+
 ProofCheck check_proof(const Program *p, const Claim *claim, const ProofOptions *options) {
+    if (claim->kind == CLAIM_SAFE && claim->proof.interleaved)
+        return check_interleaved(p, claim, options);
     if (claim->kind == CLAIM_SAFE)
         return check_invariants(p, claim->proof.invariants.count, claim->proof.invariants.at, options);
     ProofCheck out = { .failed = UINT32_MAX };

@@ -22,6 +22,9 @@
 // in no activation.  By induction over the blocks of a run, what holds at a point holds of every activation that is
 // there, and no run reaches error then.
 //
+// A proof about a program with threads is one about the product of their graphs (program/pass/interleave.h), which
+// is built here anew from the program: the points are configurations of all threads.
+//
 // The program is the one before slicing, with the same numbers: what the slice
 // dropped does not occur in the invariants, and more of the program's own tests
 // can only help.  So slicing need not be trusted; blocks (program/step/block.h), the

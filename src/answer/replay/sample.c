@@ -1,6 +1,7 @@
 #include "answer/replay/sample.h"
 #include "answer/replay/build.h"
 #include "base/limits.h"
+#include "program/edit.h"
 #include <signal.h>
 #include <string.h>
 
@@ -98,6 +99,14 @@ static bool run_all(Build *b, bool inputs, double until, Sample *s) {
     return true;
 }
 
+// No compiler knows atomic sections: other threads of the compiled program run on.
+static bool has_sections(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ATOMIC_BEGIN)
+            return program_has_threads(p);
+    return false;
+}
+
 Sample sample_program(const Program *p, const FrontendInput *in, double seconds, Arena *arena) {
     // gcc, as users do; what overflows is for one compiler to say: the one that reads the program
     static const char *const compilers[] = { "gcc", "clang-19" };
@@ -105,7 +114,8 @@ Sample sample_program(const Program *p, const FrontendInput *in, double seconds,
     Values values = { 0 };
     RunResult none = { 0 };
     double until = clock_wall() + PATIENCE * seconds;
-    char *directory = in->replay == PROTECT_NOT_RUN ? NULL : build_directory(arena);
+    bool runs = in->replay != PROTECT_NOT_RUN && !has_sections(p);
+    char *directory = runs ? build_directory(arena) : NULL;
     if (!directory)
         return s;
     bool inputs = find_values(p, &values), built = false;

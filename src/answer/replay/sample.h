@@ -5,6 +5,7 @@
 // zeros, numbers that the program compares with, small and random ones.  A run that fails contradicts the proof.
 // Assumptions of the answer are not excuses: a user would rather know.
 //
+// A program with threads and atomic sections is not run: compiled, its sections are not atomic.
 // Without a compiler or a sandbox, or where the time is up, fewer runs are made, or none.
 #ifndef SAMPLE_H
 #define SAMPLE_H

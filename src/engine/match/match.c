@@ -29,7 +29,8 @@
 #include "program/edit.h"
 #include "system/invariants.h"
 
-enum { STUBBORN = 4, MOST_NODES = 2000000 };
+// After how many inexact iterations in a row the concrete state becomes predicates.
+enum { PATIENCE = 4, MOST_NODES = 2000000 };
 static const double QUERY_SECONDS = 2;
 
 typedef enum Outcome { OUTCOME_ERROR, OUTCOME_EXACT, OUTCOME_INEXACT, OUTCOME_LIMIT } Outcome;
@@ -179,7 +180,7 @@ static bool explore(Match *m, uint32_t node) {
         match_check_step(m, node, &steps.at[i]);
     if (safe)
         match_check_closed(m, node, &steps);
-    if (safe && m->inexact_now[point] && m->stubborn[point] >= STUBBORN)
+    if (safe && m->inexact_now[point] && m->inexact_for[point] >= PATIENCE)
         match_follow_state(m, node);
     for (uint32_t i = 0; i < steps.count && safe; i++)
         match(m, node, &steps.at[m->depth_first ? steps.count - 1 - i : i]);
@@ -244,7 +245,7 @@ static void refine(Match *m) {
         for (uint32_t i = 0; i < m->found[p].count; i++)
             vec_push(&m->followed[p], m->found[p].at[i]);
         m->found[p].count = 0;
-        m->stubborn[p] = m->inexact_now[p] ? m->stubborn[p] + 1 : 0;
+        m->inexact_for[p] = m->inexact_now[p] ? m->inexact_for[p] + 1 : 0;
     }
 }
 
@@ -262,23 +263,51 @@ static Outcome refinement_search(Match *m) {
             return OUTCOME_LIMIT;
         if (!m->n_new) // nothing more is found: what stays inexact gets the concrete states
             for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
-                if (m->inexact_now[p] && m->stubborn[p] > STUBBORN)
+                if (m->inexact_now[p] && m->inexact_for[p] > PATIENCE)
                     return OUTCOME_LIMIT;
-                m->stubborn[p] += m->inexact_now[p] ? STUBBORN : 0;
+                m->inexact_for[p] += m->inexact_now[p] ? PATIENCE : 0;
             }
         refine(m);
     }
 }
 
 // ---- initial predicates ----
-// From tests of the program: at the point before them, as far as they speak of what matters there.
-static void learn_guards(Match *m) {
-    for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
-        const VecU32 *out = &m->pc->graph->points.at[p].out;
-        for (uint32_t i = 0; i < out->count; i++)
-            if (m->pc->block[out->at[i]].guard.id)
-                match_learn(m, p, m->pc->block[out->at[i]].guard);
+// The edges of the piece from its start to this one: the first way there is.
+static void way_to(const Match *m, const CutEdge *piece, EdgeId edge, VecU32 *out) {
+    const Program *p = m->pc->p;
+    LocId start = m->pc->graph->points.at[piece->from].loc;
+    Map into = { 0 }; // location -> edge
+    out->count = 0;
+    for (uint32_t i = piece->edges.count; i-- > 0;)
+        map_put(&into, p->edges.at[piece->edges.at[i]].to, piece->edges.at[i]);
+    for (EdgeId e = edge; e; e = p->edges.at[e].from == start ? 0 : map_find(&into, p->edges.at[e].from))
+        vec_push(out, e);
+    for (uint32_t i = 0; i < out->count / 2; i++) {
+        EdgeId e = out->at[i];
+        out->at[i] = out->at[out->count - 1 - i];
+        out->at[out->count - 1 - i] = e;
     }
+    map_free(&into);
+}
+
+// From the tests of the program, the property's among them: at the point before them.  Tests at which the program ends
+// otherwise tell no states apart.
+static void learn_guards(Match *m) {
+    VecU32 way = { 0 };
+    for (uint32_t i = 0; i < m->pc->graph->edges.count; i++) {
+        const CutEdge *piece = &m->pc->graph->edges.at[i];
+        for (uint32_t k = 0; k < piece->edges.count; k++) {
+            GuardedCommand c;
+            if (m->pc->p->edges.at[piece->edges.at[k]].cmd.kind != CMD_ASSUME)
+                continue;
+            way_to(m, piece, piece->edges.at[k], &way);
+            command_build(m->commands, &way, 0, &c);
+            if (c.guard.count && !vec_last(&c.is_end) && !command_has_inputs(m->commands, &c, vec_last(&c.guard)))
+                match_learn(m, piece->from, vec_last(&c.guard));
+            command_free(&c);
+        }
+    }
+    vec_free(&way);
 }
 
 static void learn_given(Match *m, const VecFollowed *given) {
@@ -337,7 +366,7 @@ static void open_sets(Match *m) {
     uint32_t n = m->pc->graph->points.count;
     m->followed = base_alloc((n + 1) * sizeof *m->followed);
     m->found = base_alloc((n + 1) * sizeof *m->found);
-    m->stubborn = base_alloc((n + 1) * sizeof *m->stubborn);
+    m->inexact_for = base_alloc((n + 1) * sizeof *m->inexact_for);
     m->inexact_now = base_alloc((n + 1) * sizeof *m->inexact_now);
 }
 
@@ -376,7 +405,7 @@ static void match_close(Match *m) {
     }
     free(m->followed);
     free(m->found);
-    free(m->stubborn);
+    free(m->inexact_for);
     free(m->inexact_now);
     vec_free(&m->nodes);
     vec_free(&m->wait);

@@ -46,7 +46,7 @@ typedef struct Match {
     Predicates *predicates;
     VecU32 *followed;   // by point: predicates
     VecU32 *found;      // by point: those for the next iteration
-    uint32_t *stubborn; // by point: iterations in a row in which a step from there was not exact
+    uint32_t *inexact_for; // by point: for how many iterations in a row a step from there was not exact
     bool *inexact_now;  // by point: in this iteration
     int exactness;      // EXACT_MUST, EXACT_MAY, EXACT_NONE
     bool depth_first, by_location;

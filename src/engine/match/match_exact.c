@@ -77,29 +77,37 @@ static Term premise_of(Match *m, uint32_t node, const GuardedCommand *c) {
     return premise;
 }
 
-static void check_conjunct(Match *m, uint32_t point, const GuardedCommand *c, Term premise, Term conjunct) {
-    if (command_has_inputs(m->commands, c, conjunct) || (m->exactness != EXACT_NONE && follows(m, premise, conjunct)))
-        return;
-    if (m->exactness != EXACT_NONE)
-        is_inexact(m, point);
-    match_learn(m, point, conjunct);
+// What must follow: the tests on the way and the predicates at its end, but for what speaks of inputs.
+static void conjuncts_of(Match *m, const MatchStep *step, VecTerm *out) {
+    const GuardedCommand *c = &step->command;
+    const VecU32 *followed = &m->followed[step->walk.point];
+    for (uint32_t i = 0; i < c->guard.count; i++)
+        if (!c->is_end.at[i] && !command_has_inputs(m->commands, c, c->guard.at[i]))
+            vec_push(out, c->guard.at[i]);
+    for (uint32_t i = 0; step->walk.end == RUN_GOING && i < followed->count; i++) {
+        Term after = command_before(m->commands, c, predicates_terms(m->predicates)[followed->at[i]]);
+        if (!command_has_inputs(m->commands, c, after))
+            vec_push(out, step->values.at[i] ? after : term_not(m->t, after));
+    }
 }
 
+// All conjuncts are asked for at once, as most steps are exact in the end; alone only where that fails.
 void match_check_step(Match *m, uint32_t node, const MatchStep *step) {
-    const GuardedCommand *c = &step->command;
     uint32_t point = m->nodes.at[node].point;
-    Term premise = premise_of(m, node, c);
+    VecTerm conjuncts = { 0 };
     if (m->exactness == EXACT_MAY)
         return; // match_check_closed decides
-    for (uint32_t i = 0; i < c->guard.count; i++)
-        if (!c->is_end.at[i])
-            check_conjunct(m, point, c, premise, c->guard.at[i]);
-    const VecU32 *followed = &m->followed[step->walk.point];
-    for (uint32_t i = 0; step->walk.end == RUN_GOING && i < followed->count; i++) {
-        Term predicate = predicates_terms(m->predicates)[followed->at[i]];
-        Term after = command_before(m->commands, c, predicate);
-        check_conjunct(m, point, c, premise, step->values.at[i] ? after : term_not(m->t, after));
+    Term premise = premise_of(m, node, &step->command);
+    conjuncts_of(m, step, &conjuncts);
+    bool exact = m->exactness == EXACT_MUST && follows(m, premise, term_and_n(m->t, conjuncts.count, conjuncts.at));
+    for (uint32_t i = 0; i < conjuncts.count && !exact; i++) {
+        if (m->exactness == EXACT_MUST && follows(m, premise, conjuncts.at[i]))
+            continue;
+        if (m->exactness == EXACT_MUST)
+            is_inexact(m, point);
+        match_learn(m, point, conjuncts.at[i]);
     }
+    vec_free(&conjuncts);
 }
 
 // ---- all steps ----

@@ -2,16 +2,21 @@
 //
 // Without inputs there is one step: the program is run.  With inputs the solver is asked for some that lead along a
 // way, or to an abstract state, which no step did before, until there are none; and each time the program is run.
+// Where the next thread is the only input each of them is tried.
 #include "engine/match/match.h"
+#include "program/pass/interleave.h"
 
 enum { MOST_STEPS = 128 };
 
+static void free_step(MatchStep *step) {
+    walk_free(&step->walk);
+    command_free(&step->command);
+    vec_free(&step->values);
+}
+
 void match_steps_free(MatchSteps *steps) {
-    for (uint32_t i = 0; i < steps->count; i++) {
-        walk_free(&steps->at[i].walk);
-        command_free(&steps->at[i].command);
-        vec_free(&steps->at[i].values);
-    }
+    for (uint32_t i = 0; i < steps->count; i++)
+        free_step(&steps->at[i]);
     vec_free(steps);
 }
 
@@ -79,23 +84,29 @@ static bool same_step(const MatchStep *a, const MatchStep *b) {
            (!a->values.count || !memcmp(a->values.at, b->values.at, a->values.count));
 }
 
-// False: there was one like it.
-static bool add_step(Match *m, uint32_t node, const Block *block, MatchSteps *out) {
-    MatchStep step = { 0 };
-    assert(m->nodes.at[node].state);
-    walk_from(m, node, block, &step.walk);
+static void add_walk(Match *m, Walk walk, MatchSteps *out) {
+    MatchStep step = { .walk = walk };
     if (step.walk.end == RUN_GOING) {
         vec_resize(&step.values, m->followed[step.walk.point].count);
         match_values(m, step.walk.point, step.values.at);
     }
-    for (uint32_t i = 0; i < out->count; i++)
-        if (same_step(&out->at[i], &step)) {
-            walk_free(&step.walk);
-            vec_free(&step.values);
-            return false;
-        }
     command_build(m->commands, &step.walk.edges, step.walk.blocked, &step.command);
     vec_push(out, step);
+}
+
+// False: there was one like it.
+static bool add_step(Match *m, uint32_t node, const Block *block, MatchSteps *out) {
+    Walk walk;
+    assert(m->nodes.at[node].state);
+    walk_from(m, node, block, &walk);
+    add_walk(m, walk, out);
+    MatchStep *step = &vec_last(out);
+    for (uint32_t i = 0; i + 1 < out->count; i++)
+        if (same_step(&out->at[i], step)) {
+            free_step(step);
+            out->count--;
+            return false;
+        }
     return true;
 }
 
@@ -164,6 +175,46 @@ static void steps_along(Match *m, uint32_t node, uint32_t cut, MatchSteps *out) 
     vec_free(&cells);
 }
 
+// ---- threads ----
+static bool is_choice(const Match *m, EdgeId e) {
+    const Cmd *cmd = &m->pc->p->edges.at[e].cmd;
+    return cmd->kind == CMD_INPUT && !strcmp(program_text(m->pc->p, cmd->text), INTERLEAVE_CHOICE);
+}
+
+// Is the next thread all that is open at the point?
+static bool only_chooses(const Match *m, uint32_t point) {
+    const VecU32 *cuts = &m->pc->graph->points.at[point].out;
+    bool only = !arguments_at(m, point);
+    for (uint32_t i = 0; i < cuts->count && only; i++) {
+        const Block *block = &m->pc->block[cuts->at[i]];
+        uint32_t choices = 0;
+        for (uint32_t k = 0; k < block->steps.count; k++)
+            choices += is_choice(m, block->steps.at[k].edge);
+        only = choices == block->inputs.count;
+    }
+    return only;
+}
+
+static bool this_thread(void *self, EdgeId edge, ValueType type, Value *value) {
+    (void)edge, (void)type;
+    *value = (Value){ *(const uint32_t *)self, 0 };
+    return true;
+}
+
+// A step of each thread: no solver is needed to find out what it does.
+static void steps_of_threads(Match *m, uint32_t node, MatchSteps *out) {
+    for (uint32_t thread = 0; thread < INTERLEAVE_THREADS; thread++) {
+        Walk walk;
+        walk_on(m->walker, m->nodes.at[node].state, this_thread, &thread, &walk);
+        bool ended = walk.end == RUN_BLOCKED || walk.end == RUN_RETURNED || walk.end == RUN_EXITED ||
+                     walk.end == RUN_ABORTED || walk.end == RUN_TRAP;
+        if (ended)
+            walk_free(&walk); // it cannot step, or nothing follows
+        else
+            add_walk(m, walk, out);
+    }
+}
+
 // In the order of the program's text, whatever the solver found first.
 static int by_edges(const void *a, const void *b) {
     const MatchStep *x = a, *y = b;
@@ -180,6 +231,10 @@ void match_steps(Match *m, uint32_t node, MatchSteps *out) {
     *out = (MatchSteps){ 0 };
     if (m->pc->bad[point] || !match_has_inputs(m, point)) {
         add_step(m, node, NULL, out);
+        return;
+    }
+    if (only_chooses(m, point)) {
+        steps_of_threads(m, node, out);
         return;
     }
     for (uint32_t i = 0; i < cuts->count; i++)

@@ -358,5 +358,6 @@ const Engine engine_runs = {
     .name = "runs",
     .summary = "runs the program on inputs that are guessed, and the only run of a program without inputs",
     .handles = FEATURES_ALL,
+    .schedules = true,
     .run = run,
 };

@@ -537,6 +537,18 @@ static Cmd beside_others(const States *s, uint32_t move) {
     return m->cmd.kind == CMD_SKIP && (before || after) ? cmd_assume(term_true(s->p->terms)) : m->cmd;
 }
 
+// What C variables are at a location they are at its copies.
+static void copy_bindings(States *s) {
+    Program *p = s->p;
+    for (uint32_t i = 1, n = p->bindings.count; i < n; i++) {
+        Binding b = p->bindings.at[i];
+        for (LocId copy = states_first(s, b.loc); copy; copy = states_next(s, copy)) {
+            b.loc = copy;
+            vec_push(&p->bindings, b);
+        }
+    }
+}
+
 static void rebuild(States *s) {
     assert(s->states.count && s->states.at[0].loc == s->p->funcs.at[s->func].entry);
     Program *p = s->p;
@@ -566,6 +578,7 @@ static void rebuild(States *s) {
         program_edge(p, s->states.at[m->from].copy, to, pos, beside_others(s, i));
         vec_push(&s->edge_of, m->edge);
     }
+    copy_bindings(s);
 #ifndef NDEBUG
     program_check(p);
 #endif

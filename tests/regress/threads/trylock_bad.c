@@ -1,0 +1,25 @@
+// expect: false(unreach-call)
+// engines: match
+// The twin of trylock.c that looks at the wrong result.
+#include <pthread.h>
+extern void reach_error(void);
+int inside;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *enter(void *unused) {
+    if (pthread_mutex_trylock(&lock) == 0 || inside == 1) {
+        if (inside)
+            reach_error();
+        inside = 1;
+        inside = 0;
+        pthread_mutex_unlock(&lock);
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, enter, 0);
+    enter(0);
+    return 0;
+}
