@@ -17,10 +17,9 @@
 #include "base/stats.h"
 #include "engine/leap/leap.h"
 #include "program/edit.h"
-#include "program/run/interpret.h"
 #include "system/invariants.h"
 
-enum { MOST_TRIES = 400, MOST_CHOICES = 64, MOST_LOOPS = 12, PATH_KEPT = 1 << 20 };
+enum { MOST_TRIES = 400, MOST_CHOICES = 64, MOST_LOOPS = 12, LONGEST_LOOK = 2000000 };
 static const double QUERY_SECONDS = 3;
 
 // ---- ways ----
@@ -138,13 +137,6 @@ static bool try_choices(Leap *l) {
 }
 
 // ---- the run ----
-typedef struct Inputs {
-    const Leap *l;
-    Map before; // edge -> 1 + place in 'values': before the first loop
-    VEC(Value) values;
-    uint32_t argument;
-} Inputs;
-
 // What no loop changes is at its end what it was at its start: of a set of which all states are reached, one.
 static void keep_unchanged(Leap *l, VecTerm *wanted) {
     if (l->kind != REACHED_ALL || !l->at_first_loop.id || smt_solve(l->smt, l->last) != SMT_SAT)
@@ -161,16 +153,19 @@ static void keep_unchanged(Leap *l, VecTerm *wanted) {
     }
 }
 
-static void note_inputs(Leap *l, Inputs *in, uint32_t cut, const Place *before, uint32_t number) {
+static void add_rule(InputRules *rules, EdgeId edge, Term value) {
+    if (!rule_of(rules, edge))
+        vec_push(rules, (InputRule){ .edge = edge, .n = 1, .values = { value } });
+}
+
+static void note_inputs(Leap *l, InputRules *rules, uint32_t cut, const Place *before, uint32_t number) {
     const Block *b = &l->pc->block[cut];
     for (uint32_t i = 0; i < b->steps.count; i++) {
         if (!b->steps.at[i].value.id || l->pc->p->edges.at[b->steps.at[i].edge].cmd.kind != CMD_INPUT)
             continue;
         Term v = smt_value(l->smt, place_inner(l->pc, before, number, b->steps.at[i].value));
-        if (!v.id || !term_is_const(l->t, v))
-            continue;
-        vec_push(&in->values, value_of_term(l->t, v));
-        map_put(&in->before, b->steps.at[i].edge, in->values.count);
+        if (v.id && term_is_const(l->t, v))
+            add_rule(rules, b->steps.at[i].edge, v);
     }
 }
 
@@ -202,8 +197,10 @@ static bool solve_small(Leap *l, uint32_t n, const Place places[], VecTerm *part
     return false;
 }
 
+typedef VEC(Value) Arguments; // of the entry function
+
 // Values for all inputs before the first loop.
-static bool solve_start(Leap *l, Inputs *in) {
+static bool solve_start(Leap *l, InputRules *rules, Arguments *arguments) {
     VEC(Place) places = { 0 };
     VecTerm parts = { 0 }, wanted = { 0 };
     keep_unchanged(l, &wanted);
@@ -221,68 +218,75 @@ static bool solve_start(Leap *l, Inputs *in) {
     const Function *f = &l->pc->p->funcs.at[l->pc->p->entry];
     for (uint32_t i = 0; good && i < f->params.count; i++) {
         Term v = smt_value(l->smt, var_term(l->pc->p, f->params.at[i]));
-        vec_push(&in->values, v.id && term_is_const(l->t, v) ? value_of_term(l->t, v) : (Value){ 0 });
+        vec_push(arguments, v.id && term_is_const(l->t, v) ? value_of_term(l->t, v) : (Value){ 0 });
     }
     for (uint32_t i = 0; good && i < n; i++)
-        note_inputs(l, in, l->way.at[i], &places.at[i], i + 1);
+        note_inputs(l, rules, l->way.at[i], &places.at[i], i + 1);
     vec_free(&places);
     vec_free(&parts);
     vec_free(&wanted);
     return good;
 }
 
-static Term input_of(const Leap *l, EdgeId edge) {
-    for (uint32_t i = 0; i < l->pc->graph->edges.count; i++)
-        for (uint32_t k = 0; k < l->pc->block[i].steps.count; k++)
-            if (l->pc->block[i].steps.at[k].edge == edge)
-                return l->pc->block[i].steps.at[k].value;
-    return (Term){ 0 };
+// Those of loops and behind them: the choice.
+static void add_chosen(Leap *l, InputRules *rules) {
+    for (uint32_t i = 0; i < l->pc->graph->edges.count; i++) {
+        const Block *b = &l->pc->block[i];
+        for (uint32_t k = 0; k < b->steps.count; k++) {
+            const BlockStep *s = &b->steps.at[k];
+            for (uint32_t n = 0; s->value.id && n < l->inputs.count; n++)
+                if (term_same(l->inputs.at[n], s->value) && l->pc->p->edges.at[s->edge].cmd.kind == CMD_INPUT)
+                    add_rule(rules, s->edge, l->choice.at[n]);
+        }
+    }
 }
 
+typedef struct Start { // gives the arguments of the entry function, then what the rules say
+    Ruled ruled;
+    RunOptions rest;
+    Arguments arguments;
+    uint32_t next;
+} Start;
+
 static bool give(void *self, EdgeId edge, ValueType type, Value *value) {
-    Inputs *in = self;
-    uint32_t known = edge ? map_find(&in->before, edge) : ++in->argument;
-    (void)type;
-    *value = (Value){ 0 };
-    if (known) {
-        *value = in->values.at[known - 1];
-        return true;
-    }
-    Term input = input_of(in->l, edge);
-    for (uint32_t i = 0; input.id && i < in->l->inputs.count; i++)
-        if (term_same(in->l->inputs.at[i], input))
-            *value = value_of_term(in->l->t, in->l->choice.at[i]);
+    Start *s = self;
+    if (edge || s->next >= s->arguments.count)
+        return s->rest.choose(s->rest.choose_context, edge, type, value);
+    *value = s->arguments.at[s->next++];
     return true;
 }
 
+// A run that is not over soon is for the checks, which compile the program: they need the rules only.
 static bool run_it(Leap *l, Claim *claim, RunEnd *end, uint64_t *steps) {
-    Inputs in = { .l = l };
+    Start start = { 0 };
     RunResult r = { 0 };
     RunOptions o = run_options();
-    bool reached = false;
-    o.choose = give;
-    o.choose_context = &in;
-    o.max_steps = UINT64_MAX;
-    o.max_path = PATH_KEPT;
-    if (solve_start(l, &in)) {
-        interpret(l->pc->p, &o, &r);
-        *end = r.end;
-        *steps = r.steps;
-        reached = r.end == RUN_ERROR && !r.trace.memory.count;
+    claim->run.rules.count = 0;
+    if (!solve_start(l, &claim->run.rules, &start.arguments)) {
+        vec_free(&start.arguments);
+        return false;
     }
+    add_chosen(l, &claim->run.rules);
+    ruled_open(&start.ruled, l->pc->p, &claim->run.rules, &o);
+    start.rest = o;
+    o.choose = give;
+    o.choose_context = &start;
+    claim->run.ruled = !start.arguments.count;
+    o.max_steps = claim->run.ruled ? LONGEST_LOOK : UINT64_MAX;
+    interpret(l->pc->p, &o, &r);
+    *end = r.end;
+    *steps = r.steps;
+    bool goes_on = claim->run.ruled && (r.end == RUN_STEP_LIMIT || r.end == RUN_OUT_OF_MEMORY);
+    bool reached = goes_on || (r.end == RUN_ERROR && !r.trace.memory.count);
     if (reached) {
         trace_free(&claim->run.trace);
         claim->run.trace = r.trace;
         trace_init(&r.trace);
-        vec_free(&claim->run.path);
-        claim->run.path = r.path;
-        r.path = (VecU32){ 0 };
         claim->kind = CLAIM_UNSAFE;
     }
-    if (r.trace.names)
-        run_result_free(&r);
-    map_free(&in.before);
-    vec_free(&in.values);
+    run_result_free(&r);
+    ruled_close(&start.ruled);
+    vec_free(&start.arguments);
     return reached;
 }
 
