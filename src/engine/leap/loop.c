@@ -21,7 +21,7 @@
 #include "engine/leap/leap.h"
 #include "logic/reason/qe.h"
 
-enum { MOST_REFINEMENTS = 40, MOST_SINGLE = 12, SAMPLES = 60 };
+enum { MOST_REFINEMENTS = 40, FEW_SINGLE = 3, MOST_SINGLE = 12, SAMPLES = 60 };
 
 typedef struct Seen { // a state in the first rounds
     uint32_t point;
@@ -365,9 +365,9 @@ static bool take_out(Loop *o, uint32_t point, const Term copies[]) {
     false_in_model(o, point, copies, &o->spare[point], &spare);
     if (o->part)
         false_in_model(o, point, copies, &o->pool, &pool);
-    Term single = o->single < MOST_SINGLE && !(o->part && pool.count) ? without(o, point, copies) : (Term){ 0 };
+    Term single = o->single < MOST_SINGLE ? without(o, point, copies) : (Term){ 0 };
     Term rest = fit_candidate(o, point, &spare, false);
-    if (!rest.id && o->part && point == o->head)
+    if (!rest.id && o->part && point == o->head && o->single >= FEW_SINGLE)
         rest = fit_candidate(o, point, &pool, true);
     if (!rest.id) {
         rest = single;
