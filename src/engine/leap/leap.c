@@ -433,18 +433,24 @@ static void leap_close(Leap *l) {
 }
 
 // False: other pieces may do.
-static bool search(Leap *l, const VecFollowed *given, Claim *claim) {
+static bool search(Leap *l, const Task *task, Claim *claim) {
     RunEnd end = RUN_GOING;
     uint64_t steps = 0;
     if (l->pc->graph->error == WTO_NONE) {
         reason_set(&claim->reason, "no error to reach");
         return true;
     }
-    if (!try_all(l, given)) {
+    if (!try_all(l, task->followed)) {
         reason_set(&claim->reason, limits_hit() ? "timeout" : "no way leapt");
         reason_set(&claim->detail,
                    "no way to the error was proved to be taken; another engine may prove there is none");
         return false;
+    }
+    const char *proof = task->options->must_proof;
+    if (proof && *proof && !leap_write_proof(l, proof)) {
+        reason_set(&claim->reason, "not written");
+        reason_set(&claim->detail, "%.300s cannot be written", proof);
+        return true;
     }
     if (run_it(l, claim, &end, &steps))
         return true;
@@ -464,7 +470,7 @@ static void run(const void *config, const Task *task, Claim *claim) {
         Leap l;
         if (!leap_open(&l, task, basic, claim))
             return;
-        decided = search(&l, task->followed, claim) || task->options->block == BLOCK_LARGE;
+        decided = search(&l, task, claim) || task->options->block == BLOCK_LARGE;
         if (l.ports.count)
             limits_tell(ENGINE_TABLE, l.ports.at);
         leap_close(&l);

@@ -106,6 +106,9 @@ void leap_note(Leap *l, Term formula, const char *what); // an obligation: the f
 bool leap_forward(Leap *l, uint32_t head, Term *entry, bool part, uint32_t exit, bool all, Term *port);
 bool leap_backward(Leap *l, uint32_t head, Term entry, uint32_t exit, Term *port);
 
+// ---- must_proof.c ----
+bool leap_write_proof(Leap *l, const char *path); // what was proved, as scripts; false: it cannot be written
+
 // ---- relate.c: candidates from the first rounds of a loop ----
 // Of some states (each has a value for each slot): differences that are constant, and what remains of a division by
 // the step.
