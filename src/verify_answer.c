@@ -129,7 +129,10 @@ static void write_witness_of_proof(const Question *q, Verdict *v) {
 static void write_witness_of_run(const Question *q, const RunResult *run, Verdict *v) {
     Witness w = { 0 };
     Reason why;
-    if (given(q->options->witness))
+    if (given(q->options->witness) && v->story.by_rules) {
+        reason_set(&why, "the run is too long for a witness");
+        add_message(v, &why, q->arena);
+    } else if (given(q->options->witness))
         write_witness(q, &w, witness_of_run(q->program, q->input, run, q->arena, &w, &why), &why, v);
 }
 
@@ -166,6 +169,11 @@ static bool write_text(const Question *q, const char *path, const char *text, Ve
 
 static void write_inputs(const Question *q, Verdict *v) {
     const char *path = q->options->write_inputs;
+    Reason why;
+    if (given(path) && v->story.by_rules) {
+        reason_set(&why, "the inputs are too many to be written: a rule gives them, and --harness FILE.c writes it");
+        add_message(v, &why, q->arena);
+    }
     if (given(path) && v->story.trace && write_text(q, path, v->story.trace, v))
         v->files.inputs = path;
 }

@@ -84,6 +84,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
     X(summaries_in, TEXT, "FILE", "", CHECK,                                                                          \
       "whale: start with what such a file says of functions that, with all they call, have not changed; it is "       \
       "checked, not trusted")                                                                                         \
+    X(must_proof, OUTFILE, "FILE", "", CHECK,                                                                         \
+      "leap: where an error behind loops is proved reachable, write the conditions, as scripts for solvers of SMT-LIB") \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \
       "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
     X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \

@@ -10,6 +10,7 @@ void claim_free(Claim *claim) {
     trace_free(&claim->run.trace);
     vec_free(&claim->run.hints);
     vec_free(&claim->run.path);
+    vec_free(&claim->run.rules);
     vec_free(&claim->proof.invariants);
     vec_free(&claim->followed);
     vec_free(&claim->graph);
@@ -41,6 +42,7 @@ static void check_run(const Program *p, const Counterexample *run) {
         if (!e || e >= p->edges.count || p->edges.at[e].cmd.kind != CMD_LOAD)
             bug("claim_check: hint %u is of no LOAD", i);
     }
+    rules_check(p, &run->rules);
 }
 
 void claim_check(const Program *p, const Claim *claim) {

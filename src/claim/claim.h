@@ -5,7 +5,7 @@
 #ifndef CLAIM_H
 #define CLAIM_H
 #include "program/program.h"
-#include "program/run/trace.h"
+#include "program/run/rules.h"
 
 typedef enum ClaimKind { CLAIM_NOTHING, CLAIM_SAFE, CLAIM_UNSAFE } ClaimKind;
 
@@ -30,7 +30,9 @@ typedef struct LoadHint {
 } LoadHint;
 
 typedef struct Counterexample {
-    Trace trace;         // the inputs, in order
+    Trace trace;         // the inputs, in order; or
+    bool ruled;          // they are given by
+    InputRules rules;    // these, and the trace and the path need not be there: the run may be very long
     VEC(LoadHint) hints; // in the order of the path
     VecU32 path;         // the edges taken, from the entry to the error
 } Counterexample;

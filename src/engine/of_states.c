@@ -54,9 +54,37 @@ static void hints_of_edges(Claim *claim, const States *states) {
     map_free(&of_copy);
 }
 
+// Copies of one input may have rules of their own: which of them counts, the values of the copy's place say.
+static void join_rules(Terms *t, InputRule *rule, const InputRule *other, Term there) {
+    uint32_t n = rule->n > other->n ? rule->n : other->n;
+    for (uint32_t k = n; k-- > 0;)
+        rule->values[k] = term_ite(t, there, other->values[k % other->n], rule->values[k % rule->n]);
+    rule->n = n;
+}
+
+static void rules_of_edges(Claim *claim, const States *states, const Program *p) {
+    InputRules joined = { 0 };
+    for (uint32_t i = 0; i < claim->run.rules.count; i++) {
+        InputRule rule = claim->run.rules.at[i];
+        Term there = states_values(states, p->edges.at[rule.edge].from);
+        rule.edge = states_edge(states, rule.edge);
+        InputRule *same = NULL;
+        for (uint32_t k = 0; k < joined.count; k++)
+            same = joined.at[k].edge == rule.edge ? &joined.at[k] : same;
+        if (same)
+            join_rules(p->terms, same, &rule, there);
+        else
+            vec_push(&joined, rule);
+    }
+    vec_free(&claim->run.rules);
+    claim->run.rules = joined;
+}
+
 void claim_of_states(Claim *claim, const States *states, const Program *p) {
     if (claim->kind == CLAIM_SAFE && !claim->proof.unwound)
         invariants_of_heads(claim, states, p);
-    if (claim->kind == CLAIM_UNSAFE)
+    if (claim->kind == CLAIM_UNSAFE) {
         hints_of_edges(claim, states);
+        rules_of_edges(claim, states, p);
+    }
 }

@@ -115,6 +115,7 @@ static void add_inputs(JsonWriter *w, const Story *story) {
     json_end(w);
     uint32_t unlisted = story->inputs.count > MOST_INPUTS ? story->inputs.count - MOST_INPUTS : 0;
     json_number(w, "more_inputs", (double)unlisted + story->more_inputs);
+    json_bool(w, "by_rules", story->by_rules);
 }
 
 static void add_story(JsonWriter *w, const Story *story) {

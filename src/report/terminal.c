@@ -166,15 +166,19 @@ static void print_false(const Verdict *v) {
     fputs(text.at, stdout);
     vec_free(&text);
     if (v->replay_text)
-        printf("Replay:   interpreter agrees; compiled program %s\n", v->replay_text);
+        printf("Replay:   %s agrees; compiled program %s\n",
+               story->by_rules ? "program as the interpreter reads it, compiled for this long run," : "interpreter",
+               v->replay_text);
     bool agrees = v->replay == REPLAY_AGREES;
     if (v->files.inputs)
         printf("Reproduce: hone run --inputs %s FILE..., with the same files and options\n", v->files.inputs);
     if (v->files.harness)
         printf("Harness:  %s%s\n", v->files.harness, agrees ? "" : " (it may not reach the error: its head says why)");
     if (!v->files.inputs && !v->files.harness)
-        printf("Reproduce: %s--write-inputs FILE writes what 'hone run --inputs FILE' takes\n",
-               agrees ? "--harness FILE.c writes a C test; " : "");
+        printf("Reproduce: %s%s\n", agrees ? "--harness FILE.c writes a C test" : "",
+               story->by_rules ? ""
+               : agrees        ? "; --write-inputs FILE writes what 'hone run --inputs FILE' takes"
+                               : "--write-inputs FILE writes what 'hone run --inputs FILE' takes");
 }
 
 void terminal_unknown(const char *reason) {

@@ -100,6 +100,7 @@ static void pass_story(Record *r, Story *s) {
     record_vec(r, &s->steps, pass_step);
     record_vec(r, &s->inputs, pass_input);
     pass_u32(r, &s->more_inputs);
+    record_bool(r, &s->by_rules);
     pass_u32(r, &s->memory_bytes);
     record_bool(r, &s->environment);
     record_vec(r, &s->calls, pass_call);

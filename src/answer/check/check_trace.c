@@ -10,6 +10,10 @@
 // The sliced program may take far fewer steps than the whole one.
 enum { STEPS_PER_EDGE = 1000, LONGEST_PATH = 1 << 22, LONG_RUN = 20000000 };
 static const uint64_t LEAST_STEPS = 50000000;
+// Inputs by rules: the interpreter runs so far, or until so many inputs were taken; what is longer is for the program
+// written in C (emit.h), and so are more inputs than a harness can list.
+static const uint64_t RULED_STEPS = 20000000, RULED_MEMORY = 1 << 26;
+enum { MOST_LISTED = 5000, INPUTS_TOLD = 16 };
 
 // ---- memory that was never written ----
 typedef struct Hints {
@@ -36,14 +40,24 @@ static void run_interpreter(const Program *p, const Claim *claim, RunResult *r) 
     for (uint32_t i = 0; i < claim->run.hints.count; i++)
         map_put(&hints.at, hint_key(claim->run.hints.at[i].edge, claim->run.hints.at[i].occurrence), i + 1);
     RunOptions o = run_options();
-    o.inputs = &claim->run.trace;
+    Ruled ruled = { 0 };
     o.then = SOURCE_NONE;
     o.check_choices = true;
     o.max_steps = LEAST_STEPS + STEPS_PER_EDGE * (uint64_t)claim->run.path.count;
     o.max_path = LONGEST_PATH;
     o.unwritten = give_hint;
     o.unwritten_context = &hints;
+    if (claim->run.ruled && !emit_trouble(p, &claim->run.rules)) {
+        o.max_steps = RULED_STEPS;
+        o.max_memory = RULED_MEMORY;
+    } else if (claim->run.ruled)
+        o.max_steps = UINT64_MAX;
+    if (claim->run.ruled)
+        ruled_open(&ruled, p, &claim->run.rules, &o);
+    else
+        o.inputs = &claim->run.trace;
     interpret(p, &o, r);
+    ruled_close(&ruled);
     map_free(&hints.at);
 }
 
@@ -193,6 +207,67 @@ void judgement_free(Judgement *j) {
     story_free(&j->story);
 }
 
+// ---- runs by rules ----
+static bool ends_early(RunEnd end) {
+    return end == RUN_STEP_LIMIT || end == RUN_OUT_OF_MEMORY || end == RUN_TIME_LIMIT;
+}
+
+// What the program written in C says of the run takes the place of what the interpreter did not get to.
+static void finish_run(const Program *p, const Replay *replayed, RunResult *r) {
+    assert(replayed->reached);
+    const Edge *e = &p->edges.at[replayed->edge];
+    r->end = RUN_ERROR;
+    r->edge = replayed->edge;
+    r->func = p->locs.at[e->from].func;
+    r->pos = e->pos;
+    r->steps = replayed->steps;
+    reason_set(&r->message, "%s", goal_text(p, e->cmd.goal));
+    if (r->trace.inputs.count > INPUTS_TOLD)
+        r->trace.inputs.count = INPUTS_TOLD;
+}
+
+static const char TOO_LONG[] = "error proved reachable, run too long";
+
+static bool names_error(const Program *p, EdgeId e) {
+    return e && e < p->edges.count && p->edges.at[e].cmd.kind == CMD_ERROR;
+}
+
+// The interpreter does not get to the end of the run.  The program as it reads it, written in C, must, and the compiled
+// program as well: both or nothing.
+static void check_long(const Program *p, const FrontendInput *in, const Claim *claim, const char *harness, Arena *arena,
+                       Judgement *j, RunResult *r) {
+    Replay replayed = { 0 };
+    const char *trouble = emit_trouble(p, &claim->run.rules);
+    if (trouble) {
+        refute(j, TOO_LONG,
+               arena_printf(arena, "the interpreter did not get to the error in %llu steps (%s), and the program is not "
+                                   "compiled: it has %s",
+                            (unsigned long long)r->steps, run_end_text(r->end), trouble));
+        return;
+    }
+    replay(p, in, r, &claim->run.rules, harness ? harness : "harness.c", arena, &replayed);
+    if (!replayed.reached || !names_error(p, replayed.edge)) {
+        refute(j, replayed.ran ? TOO_LONG : "not confirmed",
+               arena_printf(arena, "the run is too long for the interpreter, and the compiled program %s%s",
+                            replayed.ran ? "" : "was not run: ", replayed.said.text));
+        return;
+    }
+    finish_run(p, &replayed, r);
+    stat_set(STAT_replayed_steps, (double)r->steps);
+    *j = (Judgement){ .standing = CONFIRMED, .end = r->end, .pos = r->pos, .compiled = true, .reached = true };
+    j->replay = "agrees";
+    if (harness && write_harness(harness, replayed.harness, NULL))
+        j->harness = harness;
+    story_tell(p, in, r, arena, &j->story);
+    j->story.by_rules = true;
+    j->story.trace = NULL; // its inputs are not all of them
+}
+
+static const InputRules *rules_for_harness(const Program *p, const Claim *claim, const RunResult *r) {
+    bool many = claim->run.ruled && r->trace.inputs.count > MOST_LISTED;
+    return many && !r->trace.memory.count && !emit_trouble(p, &claim->run.rules) ? &claim->run.rules : NULL;
+}
+
 Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim *claim, const char *harness,
                           Arena *arena, RunResult *r) {
     Judgement j = { .standing = REFUTED, .reason = "check failed" };
@@ -206,7 +281,9 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim
         prefer_usual(p, r);
     j.end = r->end;
     j.pos = r->pos;
-    if (r->end != RUN_ERROR) {
+    if (claim->run.ruled && ends_early(r->end)) {
+        check_long(p, in, claim, harness, arena, &j, r);
+    } else if (r->end != RUN_ERROR) {
         j.reason = other_reason(r->end);
         j.detail = end_text(p, r, arena);
     } else if (r->environment && depends_on_addresses(p, r)) {
@@ -219,7 +296,7 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim
         j.reason = NULL;
         stat_set(STAT_replayed_steps, (double)r->steps);
         stat_set(STAT_inputs, r->trace.inputs.count);
-        replay(p, in, r, harness ? harness : "harness.c", arena, &replayed);
+        replay(p, in, r, rules_for_harness(p, claim, r), harness ? harness : "harness.c", arena, &replayed);
         judge(r, &replayed, &j, arena);
         if (harness && j.standing != REFUTED && write_harness(harness, replayed.harness, j.reached ? NULL : j.replay))
             j.harness = harness;

@@ -4,7 +4,8 @@
 // then the program is compiled together with a harness that feeds it the same
 // inputs, and run in a sandbox.  No code of an engine takes part.
 //
-//   CONFIRMED                 both reach the error;
+//   CONFIRMED                 both reach the error; where inputs are given by rules and the run is too long for the
+//                             interpreter, the program as it reads it, written in C, takes its place (emit.h);
 //   CONFIRMED_BY_INTERPRETER  the interpreter does.  The compiled program could not be run, or
 //                             the run depends on what cannot be forced on it: 'replay' says what;
 //   REFUTED                   the interpreter does not; or the compiled program, free to do only

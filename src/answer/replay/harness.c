@@ -104,6 +104,7 @@ void harness_sample(Harness *h, uint32_t n, const int64_t values[]) {
 
 void harness_restart(Harness *h) {
     Harness fresh = { .arena = h->arena, .p = h->p, .in = h->in, .run = h->run };
+    fresh.rules = h->rules;
     fresh.sampling = h->sampling;
     fresh.n_values = h->n_values;
     fresh.values = h->values;
@@ -256,12 +257,15 @@ static const HarnessSymbol *find_symbol(const Harness *h, const char *name) {
     return NULL;
 }
 
-bool harness_gives(const Harness *h, const TraceInput *input) {
-    const char *name = name_text(h->run->trace.names, input->name);
-    if (input->kind == INPUT_EXTERNAL && !strcmp(name, "parameter") && h->parameters.count)
+bool harness_gives_kind(const Harness *h, InputKind kind, const char *name) {
+    if (kind == INPUT_EXTERNAL && !strcmp(name, "parameter") && h->parameters.count)
         return true;
     const HarnessSymbol *s = find_symbol(h, name);
-    return s && s->role == ROLE_INPUT && input->kind != INPUT_UNINIT && input->kind != INPUT_MEMORY;
+    return s && s->role == ROLE_INPUT && kind != INPUT_UNINIT && kind != INPUT_MEMORY;
+}
+
+bool harness_gives(const Harness *h, const TraceInput *input) {
+    return harness_gives_kind(h, input->kind, name_text(h->run->trace.names, input->name));
 }
 
 // ---- C text ----
@@ -686,6 +690,8 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
                                                                 : "");
     if (h->sampling) {
         harness_write_sampler(h, out);
+    } else if (h->rules) {
+        harness_write_rules(h, out);
     } else {
         fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
         write_inputs(h, out);

@@ -21,6 +21,10 @@
 // inputs were, a line each: HARNESS_SAMPLED, the function, the value.  Such a run ends by SIGPROF when it has used
 // HARNESS_SAMPLE_MICROSECONDS.
 //
+// Inputs given by rules (program/run/rules.h) are not in a list: the harness has the program as Hone reads it as a
+// function (emit.h), which runs by turns with the compiled program and says what its inputs are.  The error counts only
+// if both reach it; then how far that run was is told first (HARNESS_RUN, the edge, the steps).
+//
 // A static error function is made known to the linker by including the
 // harness into each file (-include): only a .globl directive is left of it there.
 //
@@ -30,10 +34,11 @@
 #define HARNESS_H
 #include "answer/run/symbols.h"
 #include "frontend/frontend.h"
-#include "program/run/interpret.h"
+#include "program/run/emit.h"
 
 enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104, HARNESS_UNMAPPED = 105, HARNESS_SAMPLE_MICROSECONDS = 60000 };
 #define HARNESS_SAMPLED "HONE: input "
+#define HARNESS_RUN "HONE: run "
 #define HARNESS_MARK "HONE: the error was reached"
 
 typedef enum HarnessRole {
@@ -59,6 +64,7 @@ typedef struct Harness {
     const Program *p;
     const FrontendInput *in;
     const RunResult *run; // it ended in RUN_ERROR; sampling: an empty one
+    const InputRules *rules; // that give the inputs; NULL: the run has them.  The program has no emit_trouble
     bool sampling;
     uint32_t n_values; // sampling: values to try
     const int64_t *values;
@@ -82,8 +88,11 @@ void harness_add(Harness *h, const char *name);
 
 // Does the compiled program get this input of the run from the harness?
 bool harness_gives(const Harness *h, const TraceInput *input);
+bool harness_gives_kind(const Harness *h, InputKind kind, const char *name); // one of this kind and function?
 
 // 'command' tells how to compile and run it, for people.
 void harness_write(const Harness *h, const char *command, FILE *out);
-void harness_write_sampler(const Harness *h, FILE *out); // the part of it that makes up inputs
+// Parts of it: what makes up inputs, and what follows rules.
+void harness_write_sampler(const Harness *h, FILE *out);
+void harness_write_rules(const Harness *h, FILE *out);
 #endif

@@ -31,10 +31,19 @@ static void describe(const ProcessResult *r, Reason *said) {
     }
 }
 
+static void read_run(const char *output, Replay *result) {
+    const char *said = strstr(output, HARNESS_RUN);
+    unsigned long long steps;
+    if (said && sscanf(said + strlen(HARNESS_RUN), "%u %llu", &result->edge, &steps) == 2)
+        result->steps = steps;
+}
+
 static void run_it(Build *b, Replay *result) {
     assert(b->c.executable && b->plan.run);
     double left = limits_left() - 1;
     double cpu = CPU_SECONDS + CPU_SECONDS_PER_STEP * (double)b->plan.run->steps;
+    if (b->plan.rules)
+        cpu = left;
     double wall = left < cpu + WALL_SECONDS ? left : cpu + WALL_SECONDS;
     ProcessLimits limits = { cpu, wall, MEGABYTES };
     ProcessResult r;
@@ -45,6 +54,7 @@ static void run_it(Build *b, Replay *result) {
     result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;
     result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
     describe(&r, &result->said);
+    read_run(r.output.at, result);
     process_result_free(&r);
 }
 
@@ -56,7 +66,8 @@ static bool try_compiler(Build *b, Replay *result) {
         now.harness = build_harness(b);
         run_it(b, &now);
     }
-    now.unforced = unforced_find(&b->plan, true);
+    if (b->plan.run->end == RUN_ERROR)
+        now.unforced = unforced_find(&b->plan, true);
     assert(!now.reached || now.ran);
     if (now.reached || (now.ran && !result->ran) || !result->harness) // what ran says more than what did not
         *result = now;
@@ -80,13 +91,15 @@ static bool reads_unassigned(const RunResult *run) {
     return run_unwritten(run) > 0;
 }
 
-void replay(const Program *p, const FrontendInput *in, const RunResult *run, const char *name, Arena *arena,
-            Replay *result) {
+void replay(const Program *p, const FrontendInput *in, const RunResult *run, const InputRules *rules, const char *name,
+            Arena *arena, Replay *result) {
+    assert(rules ? !emit_trouble(p, rules) : run->end == RUN_ERROR);
     const char *compilers[] = { is_there("gcc") ? "gcc" : "cc", "clang-19" };
     *result = (Replay){ 0 };
     Harness plan;
     harness_init(&plan, arena, p, in, run);
-    result->unforced = unforced_find(&plan, false); // this stands where nothing can be run
+    if (run->end == RUN_ERROR)
+        result->unforced = unforced_find(&plan, false); // this stands where nothing can be run
     harness_free(&plan);
     char *directory = build_directory(arena);
     if (!directory)
@@ -101,6 +114,7 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
         Build b = build_start(in, compilers[i], directory, name, arena);
         b.c.zeroed = reads_unassigned(run);
         harness_init(&b.plan, arena, p, in, run);
+        b.plan.rules = rules;
         bool reached = try_compiler(&b, result);
         build_free(&b);
         if (reached)

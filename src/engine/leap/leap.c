@@ -17,64 +17,88 @@
 #include "base/stats.h"
 #include "engine/leap/leap.h"
 #include "program/edit.h"
-#include "program/run/interpret.h"
 #include "system/invariants.h"
 
-enum { MOST_TRIES = 400, MOST_CHOICES = 64, MOST_LOOPS = 12, PATH_KEPT = 1 << 20 };
+enum { MOST_TRIES = 400, MOST_ATTEMPTS = 200, MOST_PREDICATES = 4, MOST_LOOPS = 12, LONGEST_LOOK = 2000000 };
 static const double QUERY_SECONDS = 3;
 
 // ---- ways ----
 static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loops);
 
+typedef struct Mark { // what to go back to
+    uint32_t ports, proved, way;
+    Term first;
+} Mark;
+
+static Mark mark_now(const Leap *l) {
+    return (Mark){ l->ports.count, l->proved.count, l->way.count, l->at_first_loop };
+}
+
+static void go_back(Leap *l, Mark m) {
+    l->ports.count = m.ports;
+    l->proved.count = m.proved;
+    l->way.count = m.way;
+    l->at_first_loop = m.first;
+}
+
 static bool found(Leap *l, Term set, Reached kind) {
     l->last = set;
     l->kind = kind;
+    vec_push(&l->proved, (Obligation){ .what = "the error is reached from some state", .formula = set, .possible = true });
     return true;
 }
 
-// Along a cut edge, from a set at its start.
-static bool go_along(Leap *l, uint32_t cut, Term set, Reached kind, uint32_t loops) {
-    assert(cut < l->pc->graph->edges.count && set.id);
-    const LeapEdge *e = loops ? &l->edge[cut] : &l->free[cut];
-    if (!e->guard.id || (l->pc->bad[e->to] && e->to != l->pc->graph->error) || ++l->tried > MOST_TRIES)
+// Along an edge, from a set at its start.
+static bool go_along(Leap *l, uint32_t edge, Term set, Reached kind, uint32_t loops) {
+    assert(edge < l->edges.count && set.id);
+    const LeapEdge *e = loops ? &l->edges.at[edge] : &l->free.at[edge];
+    uint32_t cut = l->points.at[e->to].cut;
+    Mark m = mark_now(l);
+    if ((l->pc->bad[cut] && cut != l->pc->graph->error) || ++l->tried > MOST_TRIES)
         return false;
     Term taken = term_and(l->t, set, e->guard);
     if (kind == REACHED_ALL ? !leap_possible(l, taken) : !leap_valid(l, set, e->guard))
         return false;
-    vec_push(&l->way, cut);
-    if (e->to == l->pc->graph->error)
+    if (kind == REACHED_SOME)
+        leap_note(l, term_and(l->t, set, term_not(l->t, e->guard)), "each state of the set takes the step");
+    vec_push(&l->way, edge);
+    if (cut == l->pc->graph->error)
         return found(l, taken, kind);
     Term image = leap_image(l, e, set, kind);
     if (leap_possible(l, image) && go_on(l, e->to, image, kind, loops))
         return true;
-    l->way.count--;
+    go_back(l, m);
     return false;
 }
 
 // Out of the loop along one edge: forward, or backward where all states of the set are reached.
 static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind, uint32_t loops) {
-    uint32_t said = l->ports.count;
+    Mark m = mark_now(l);
     Term port;
     if (++l->tried > MOST_TRIES || limits_hit())
         return false;
     for (int all = 0; all < 2; all++) {
-        if (leap_forward(l, head, set, exit, all, &port) && go_along(l, exit, port, REACHED_SOME, loops + 1))
+        Term entry = set;
+        bool part = !loops && kind == REACHED_ALL;
+        bool proved = leap_forward(l, head, &entry, part, exit, all, &port);
+        if (proved && part)
+            l->at_first_loop = entry;
+        if (proved && go_along(l, exit, port, REACHED_SOME, loops + 1))
             return true;
-        l->ports.count = said;
+        go_back(l, m);
     }
     if (kind == REACHED_ALL && leap_backward(l, head, set, exit, &port) &&
         go_along(l, exit, port, REACHED_ALL, loops + 1))
         return true;
-    l->ports.count = said;
+    go_back(l, m);
     return false;
 }
 
 static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loops) {
     uint32_t c = l->component[point];
     if (!l->is_loop[c]) {
-        const VecU32 *out = &l->pc->graph->points.at[point].out;
-        for (uint32_t i = 0; i < out->count; i++)
-            if (go_along(l, out->at[i], set, kind, loops))
+        for (uint32_t i = 0; i < l->points.at[point].out.count; i++)
+            if (go_along(l, l->points.at[point].out.at[i], set, kind, loops))
                 return true;
         return false;
     }
@@ -84,9 +108,9 @@ static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loop
         l->before_loops = l->way.count;
         l->at_first_loop = set;
     }
-    for (uint32_t i = 0; i < l->pc->graph->edges.count; i++) {
-        const LeapEdge *e = &l->edge[i];
-        if (e->guard.id && l->component[e->from] == c && l->component[e->to] != c &&
+    for (uint32_t i = 0; i < l->edges.count; i++) {
+        const LeapEdge *e = &l->edges.at[i];
+        if (term_op(l->t, e->guard) != OP_FALSE && l->component[e->from] == c && l->component[e->to] != c &&
             leave(l, point, i, set, kind, loops))
             return true;
     }
@@ -114,37 +138,109 @@ static void find_inputs(Leap *l) {
     map_free(&seen);
 }
 
-// The n-th choice: inputs are 0 or 1 each.
-static void choose(Leap *l, uint32_t n) {
-    for (uint32_t i = 0; i < l->inputs.count; i++) {
-        Sort s = term_sort(l->t, l->inputs.at[i]);
-        bool one = n >> (i % 6) & 1;
-        l->choice.at[i] =
-            sort_kind(l->t, s) == SORT_BOOL ? term_bool(l->t, one) : term_bv(l->t, one, sort_width(l->t, s));
-    }
+static Term number_for(const Leap *l, Term input, uint64_t n) {
+    Sort s = term_sort(l->t, input);
+    return sort_kind(l->t, s) == SORT_BOOL ? term_bool(l->t, n) : term_bv(l->t, n, sort_width(l->t, s));
 }
 
-static bool try_choices(Leap *l) {
+static void choose_constant(Leap *l, uint32_t i, uint64_t n) {
+    l->choice.at[i] = (Choice){ 1, { number_for(l, l->inputs.at[i], n) } };
+}
+
+// The n-th choice that only disables branches: inputs are 0 or 1 each.
+static void choose(Leap *l, uint32_t n) {
+    for (uint32_t i = 0; i < l->inputs.count; i++)
+        choose_constant(l, i, n >> (i % 6) & 1);
+}
+
+// Branches that take turns, or that a test schedules: the n-th for one input.  False: there are no more.
+static bool schedule(Leap *l, uint32_t i, uint32_t n) {
+    Term zero = number_for(l, l->inputs.at[i], 0), one = number_for(l, l->inputs.at[i], 1);
+    if (n < 2) {
+        l->choice.at[i] = (Choice){ 2, { n ? zero : one, n ? one : zero } };
+        return true;
+    }
+    n -= 2;
+    if (n / 2 >= l->tests.count)
+        return false;
+    Term test = l->tests.at[n / 2];
+    l->choice.at[i] = (Choice){ 1, { term_ite(l->t, test, n & 1 ? zero : one, n & 1 ? one : zero) } };
+    return true;
+}
+
+static bool try_choice(Leap *l) {
+    leap_build(l);
+    l->way.count = l->tried = l->before_loops = l->proved.count = 0;
+    l->at_first_loop = (Term){ 0 };
+    l->attempts++;
+    return go_on(l, 0, l->pc->initial, REACHED_ALL, 0);
+}
+
+static bool try_constants(Leap *l) {
     uint32_t n = 1u << (l->inputs.count < 6 ? l->inputs.count : 6);
-    for (uint32_t i = 0; i < n && i < MOST_CHOICES && !limits_hit(); i++) {
+    for (uint32_t i = 0; i < n && !limits_hit(); i++) {
         choose(l, i);
-        leap_build_edges(l);
-        l->way.count = l->tried = l->before_loops = 0;
-        l->at_first_loop = (Term){ 0 };
-        if (go_on(l, l->pc->graph->entry, l->pc->initial, REACHED_ALL, 0))
+        if (try_choice(l))
             return true;
     }
     return false;
 }
 
-// ---- the run ----
-typedef struct Inputs {
-    const Leap *l;
-    Map before; // edge -> 1 + place in 'values': before the first loop
-    VEC(Value) values;
-    uint32_t argument;
-} Inputs;
+// One input by a schedule, the others all 0 or all 1.
+static bool try_schedules(Leap *l) {
+    for (uint32_t i = 0; i < l->inputs.count; i++)
+        for (uint32_t others = 0; others < 2 && (!others || l->inputs.count > 1); others++)
+            for (uint32_t n = 0; l->attempts < MOST_ATTEMPTS && !limits_hit(); n++) {
+                choose(l, others ? 63 : 0);
+                if (!schedule(l, i, n))
+                    break;
+                if (try_choice(l))
+                    return true;
+            }
+    return false;
+}
 
+static bool has_loop(const Leap *l) {
+    uint32_t n;
+    const CutGraph *g = l->pc->graph;
+    uint32_t *component = digraph_components(&g->graph, &n);
+    bool loop = false;
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        loop |= component[g->edges.at[i].from] == component[g->edges.at[i].to];
+    free(component);
+    return loop;
+}
+
+// Abstract states by what the user gave or another engine found, then by cutpoints alone, then by a test of the program.
+static bool try_all(Leap *l, const VecFollowed *given) {
+    if (!has_loop(l)) { // before loops inputs are free: there is one way only to try it
+        choose(l, 0);
+        return try_choice(l);
+    }
+    for (uint32_t i = 0; given && i < given->count && l->predicates.count < MOST_PREDICATES; i++)
+        if (given->at[i].predicate.id)
+            leap_add_candidate(l, given->at[i].predicate, &l->predicates);
+    if (l->predicates.count && (try_constants(l) || try_schedules(l)))
+        return true;
+    l->predicates.count = 0;
+    if (try_constants(l) || try_schedules(l))
+        return true;
+    for (uint32_t i = 0; i < l->tests.count && l->attempts < MOST_ATTEMPTS && !limits_hit(); i++) {
+        l->predicates.count = 0;
+        vec_push(&l->predicates, l->tests.at[i]);
+        if (try_constants(l))
+            return true;
+        for (uint32_t k = 0; k < l->inputs.count; k++)
+            for (uint32_t n = 2 * i + 2; n < 2 * i + 4 && !limits_hit(); n++) {
+                choose(l, 0);
+                if (schedule(l, k, n) && try_choice(l))
+                    return true;
+            }
+    }
+    return false;
+}
+
+// ---- the run ----
 // What no loop changes is at its end what it was at its start: of a set of which all states are reached, one.
 static void keep_unchanged(Leap *l, VecTerm *wanted) {
     if (l->kind != REACHED_ALL || !l->at_first_loop.id || smt_solve(l->smt, l->last) != SMT_SAT)
@@ -152,25 +248,31 @@ static void keep_unchanged(Leap *l, VecTerm *wanted) {
     for (uint32_t s = 0; s < l->pc->state.count; s++) {
         Term x = l->pc->state.at[s];
         bool changed = sort_kind(l->t, term_sort(l->t, x)) != SORT_BV;
-        for (uint32_t i = 0; i < l->pc->graph->edges.count && !changed; i++)
-            for (uint32_t k = 0; is_behind_loops(l, i) && k < l->edge[i].var.count; k++)
-                changed |= term_same(l->edge[i].var.at[k], x);
+        for (uint32_t i = 0; i < l->edges.count && !changed; i++)
+            for (uint32_t k = 0; is_behind_loops(l, l->edges.at[i].cut) && k < l->edges.at[i].var.count; k++)
+                changed |= term_same(l->edges.at[i].var.at[k], x);
         Term v = changed ? (Term){ 0 } : smt_value(l->smt, x);
         if (v.id)
             vec_push(wanted, term_eq(l->t, x, v));
     }
 }
 
-static void note_inputs(Leap *l, Inputs *in, uint32_t cut, const Place *before, uint32_t number) {
+static void add_rule(InputRules *rules, EdgeId edge, Choice choice) {
+    InputRule rule = { .edge = edge, .n = choice.n };
+    for (uint32_t i = 0; i < choice.n; i++)
+        rule.values[i] = choice.values[i];
+    if (!rule_of(rules, edge))
+        vec_push(rules, rule);
+}
+
+static void note_inputs(Leap *l, InputRules *rules, uint32_t cut, const Place *before, uint32_t number) {
     const Block *b = &l->pc->block[cut];
     for (uint32_t i = 0; i < b->steps.count; i++) {
         if (!b->steps.at[i].value.id || l->pc->p->edges.at[b->steps.at[i].edge].cmd.kind != CMD_INPUT)
             continue;
         Term v = smt_value(l->smt, place_inner(l->pc, before, number, b->steps.at[i].value));
-        if (!v.id || !term_is_const(l->t, v))
-            continue;
-        vec_push(&in->values, value_of_term(l->t, v));
-        map_put(&in->before, b->steps.at[i].edge, in->values.count);
+        if (v.id && term_is_const(l->t, v))
+            add_rule(rules, b->steps.at[i].edge, (Choice){ 1, { v } });
     }
 }
 
@@ -195,22 +297,24 @@ static bool solve_small(Leap *l, uint32_t n, const Place places[], VecTerm *part
     for (uint32_t k = 0; k < COUNT(limits); k++) {
         parts->count = wanted;
         for (uint32_t i = 0; limits[k] && i < n; i++)
-            want_small(l, l->way.at[i], &places[i], i + 1, limits[k], parts);
+            want_small(l, l->edges.at[l->way.at[i]].cut, &places[i], i + 1, limits[k], parts);
         if (smt_solve(l->smt, term_and_n(l->t, parts->count, parts->at)) == SMT_SAT)
             return true;
     }
     return false;
 }
 
+typedef VEC(Value) Arguments; // of the entry function
+
 // Values for all inputs before the first loop.
-static bool solve_start(Leap *l, Inputs *in) {
+static bool solve_start(Leap *l, InputRules *rules, Arguments *arguments) {
     VEC(Place) places = { 0 };
     VecTerm parts = { 0 }, wanted = { 0 };
     keep_unchanged(l, &wanted);
     vec_push(&places, place_first(l->pc));
     uint32_t n = l->at_first_loop.id ? l->before_loops : l->way.count;
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&places, place_next(l->pc, &places.at[i], l->way.at[i], i + 1));
+        vec_push(&places, place_next(l->pc, &places.at[i], l->edges.at[l->way.at[i]].cut, i + 1));
     for (uint32_t i = 0; i <= n; i++)
         vec_push(&parts, places.at[i].step);
     if (l->at_first_loop.id)
@@ -221,82 +325,79 @@ static bool solve_start(Leap *l, Inputs *in) {
     const Function *f = &l->pc->p->funcs.at[l->pc->p->entry];
     for (uint32_t i = 0; good && i < f->params.count; i++) {
         Term v = smt_value(l->smt, var_term(l->pc->p, f->params.at[i]));
-        vec_push(&in->values, v.id && term_is_const(l->t, v) ? value_of_term(l->t, v) : (Value){ 0 });
+        vec_push(arguments, v.id && term_is_const(l->t, v) ? value_of_term(l->t, v) : (Value){ 0 });
     }
     for (uint32_t i = 0; good && i < n; i++)
-        note_inputs(l, in, l->way.at[i], &places.at[i], i + 1);
+        note_inputs(l, rules, l->edges.at[l->way.at[i]].cut, &places.at[i], i + 1);
     vec_free(&places);
     vec_free(&parts);
     vec_free(&wanted);
     return good;
 }
 
-static Term input_of(const Leap *l, EdgeId edge) {
-    for (uint32_t i = 0; i < l->pc->graph->edges.count; i++)
-        for (uint32_t k = 0; k < l->pc->block[i].steps.count; k++)
-            if (l->pc->block[i].steps.at[k].edge == edge)
-                return l->pc->block[i].steps.at[k].value;
-    return (Term){ 0 };
+// Those of loops and behind them: the choice.
+static void add_chosen(Leap *l, InputRules *rules) {
+    for (uint32_t i = 0; i < l->pc->graph->edges.count; i++) {
+        const Block *b = &l->pc->block[i];
+        for (uint32_t k = 0; k < b->steps.count; k++) {
+            const BlockStep *s = &b->steps.at[k];
+            for (uint32_t n = 0; s->value.id && n < l->inputs.count; n++)
+                if (term_same(l->inputs.at[n], s->value) && l->pc->p->edges.at[s->edge].cmd.kind == CMD_INPUT)
+                    add_rule(rules, s->edge, l->choice.at[n]);
+        }
+    }
 }
 
+typedef struct Start { // gives the arguments of the entry function, then what the rules say
+    Ruled ruled;
+    RunOptions rest;
+    Arguments arguments;
+    uint32_t next;
+} Start;
+
 static bool give(void *self, EdgeId edge, ValueType type, Value *value) {
-    Inputs *in = self;
-    uint32_t known = edge ? map_find(&in->before, edge) : ++in->argument;
-    (void)type;
-    *value = (Value){ 0 };
-    if (known) {
-        *value = in->values.at[known - 1];
-        return true;
-    }
-    Term input = input_of(in->l, edge);
-    for (uint32_t i = 0; input.id && i < in->l->inputs.count; i++)
-        if (term_same(in->l->inputs.at[i], input))
-            *value = value_of_term(in->l->t, in->l->choice.at[i]);
+    Start *s = self;
+    if (edge || s->next >= s->arguments.count)
+        return s->rest.choose(s->rest.choose_context, edge, type, value);
+    *value = s->arguments.at[s->next++];
     return true;
 }
 
+// A run that is not over soon is for the checks, which compile the program: they need the rules only.
 static bool run_it(Leap *l, Claim *claim, RunEnd *end, uint64_t *steps) {
-    Inputs in = { .l = l };
+    Start start = { 0 };
     RunResult r = { 0 };
     RunOptions o = run_options();
-    bool reached = false;
-    o.choose = give;
-    o.choose_context = &in;
-    o.max_steps = UINT64_MAX;
-    o.max_path = PATH_KEPT;
-    if (solve_start(l, &in)) {
-        interpret(l->pc->p, &o, &r);
-        *end = r.end;
-        *steps = r.steps;
-        reached = r.end == RUN_ERROR && !r.trace.memory.count;
+    claim->run.rules.count = 0;
+    if (!solve_start(l, &claim->run.rules, &start.arguments)) {
+        vec_free(&start.arguments);
+        return false;
     }
+    add_chosen(l, &claim->run.rules);
+    ruled_open(&start.ruled, l->pc->p, &claim->run.rules, &o);
+    start.rest = o;
+    o.choose = give;
+    o.choose_context = &start;
+    claim->run.ruled = !start.arguments.count;
+    o.max_steps = claim->run.ruled ? LONGEST_LOOK : UINT64_MAX;
+    interpret(l->pc->p, &o, &r);
+    *end = r.end;
+    *steps = r.steps;
+    bool goes_on = claim->run.ruled && (r.end == RUN_STEP_LIMIT || r.end == RUN_OUT_OF_MEMORY);
+    bool reached = goes_on || (r.end == RUN_ERROR && !r.trace.memory.count);
     if (reached) {
         trace_free(&claim->run.trace);
         claim->run.trace = r.trace;
         trace_init(&r.trace);
-        vec_free(&claim->run.path);
-        claim->run.path = r.path;
-        r.path = (VecU32){ 0 };
         claim->kind = CLAIM_UNSAFE;
     }
-    if (r.trace.names)
-        run_result_free(&r);
-    map_free(&in.before);
-    vec_free(&in.values);
+    run_result_free(&r);
+    ruled_close(&start.ruled);
+    vec_free(&start.arguments);
     return reached;
 }
 
 // ---- the engine ----
-static void find_loops(Leap *l) {
-    uint32_t n;
-    const CutGraph *g = l->pc->graph;
-    l->component = digraph_components(&g->graph, &n);
-    l->is_loop = base_alloc((n + 2) * sizeof *l->is_loop);
-    for (uint32_t i = 0; i < g->edges.count; i++)
-        if (l->component[g->edges.at[i].from] == l->component[g->edges.at[i].to])
-            l->is_loop[l->component[g->edges.at[i].from]] = true;
-}
-
 static bool leap_open(Leap *l, const Task *task, bool basic, Claim *claim) {
     *l = (Leap){ 0 };
     if (!system_supports(task->program, &claim->reason)) {
@@ -311,16 +412,16 @@ static bool leap_open(Leap *l, const Task *task, bool basic, Claim *claim) {
     while (l->invariants.count < l->pc->graph->points.count)
         vec_push(&l->invariants, term_true(l->t));
     l->smt = smt_new(l->t, (SmtLimits){ .seconds = QUERY_SECONDS });
-    find_loops(l);
     find_inputs(l);
     leap_find_candidates(l, task->followed);
     return true;
 }
 
 static void leap_close(Leap *l) {
-    leap_free_edges(l);
-    free(l->component);
-    free(l->is_loop);
+    leap_unbuild(l);
+    vec_free(&l->predicates);
+    vec_free(&l->tests);
+    vec_free(&l->proved);
     vec_free(&l->inputs);
     vec_free(&l->choice);
     vec_free(&l->candidates);
@@ -332,18 +433,24 @@ static void leap_close(Leap *l) {
 }
 
 // False: other pieces may do.
-static bool search(Leap *l, Claim *claim) {
+static bool search(Leap *l, const Task *task, Claim *claim) {
     RunEnd end = RUN_GOING;
     uint64_t steps = 0;
     if (l->pc->graph->error == WTO_NONE) {
         reason_set(&claim->reason, "no error to reach");
         return true;
     }
-    if (!try_choices(l)) {
+    if (!try_all(l, task->followed)) {
         reason_set(&claim->reason, limits_hit() ? "timeout" : "no way leapt");
         reason_set(&claim->detail,
                    "no way to the error was proved to be taken; another engine may prove there is none");
         return false;
+    }
+    const char *proof = task->options->must_proof;
+    if (proof && *proof && !leap_write_proof(l, proof)) {
+        reason_set(&claim->reason, "not written");
+        reason_set(&claim->detail, "%.300s cannot be written", proof);
+        return true;
     }
     if (run_it(l, claim, &end, &steps))
         return true;
@@ -363,7 +470,7 @@ static void run(const void *config, const Task *task, Claim *claim) {
         Leap l;
         if (!leap_open(&l, task, basic, claim))
             return;
-        decided = search(&l, claim) || task->options->block == BLOCK_LARGE;
+        decided = search(&l, task, claim) || task->options->block == BLOCK_LARGE;
         if (l.ports.count)
             limits_tell(ENGINE_TABLE, l.ports.at);
         leap_close(&l);

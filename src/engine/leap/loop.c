@@ -17,10 +17,18 @@
 //
 // Forward, values that do not decide how the loop goes on may be left out of the states: which they are then at X is
 // not known.  Backward all that matters is in them.
+#include "base/limits.h"
 #include "engine/leap/leap.h"
 #include "logic/reason/qe.h"
 
-enum { MOST_REFINEMENTS = 24, SAMPLES = 60 };
+enum { MOST_REFINEMENTS = 40, FEW_SINGLE = 3, MOST_SINGLE = 12, SAMPLES = 60 };
+
+typedef struct Seen { // a state in the first rounds
+    uint32_t point;
+    VecTerm values; // by slot
+    bool first;     // at that point
+    Term set;       // first: what is known of all states that come there first
+} Seen;
 
 typedef struct Loop {
     Leap *l;
@@ -28,9 +36,13 @@ typedef struct Loop {
     Term entry;                     // E, at 'head'
     bool *decides;                  // by point and slot: is it part of the state?
     VecTerm *inside;                // by point: conjuncts of A
+    VecTerm *spare;                 // by point: candidates that were seen to hold and are not kept by every step
     VecU32 edges;                   // of the loop
     VecTerm pool;                   // of candidates
-    bool leaves;                    // no run was seen that stays in it
+    VEC(Seen) seen;
+    bool part;       // the entry may be made smaller
+    uint32_t single; // states that were taken out one by one
+    bool leaves;     // no run was seen that stays in it
 } Loop;
 
 static bool in_loop(const Loop *o, uint32_t point) {
@@ -65,16 +77,16 @@ static bool flow_back(Loop *o, const LeapEdge *e) {
 
 static void find_deciding(Loop *o, bool all) {
     const Leap *l = o->l;
-    o->decides = base_alloc((size_t)l->pc->graph->points.count * l->pc->state.count + 1);
-    for (uint32_t p = 0; all && p < l->pc->graph->points.count; p++)
+    o->decides = base_alloc((size_t)l->points.count * l->pc->state.count + 1);
+    for (uint32_t p = 0; all && p < l->points.count; p++)
         for (uint32_t s = 0; s < l->pc->state.count; s++)
             decides_at(o, p)[s] = leap_live(l, p, s);
-    const LeapEdge *exit = &l->edge[o->exit];
+    const LeapEdge *exit = &l->edges.at[o->exit];
     mark_vars(o, exit->from, exit->guard);
     for (bool more = true; more;) {
         more = false;
         for (uint32_t i = 0; i < o->edges.count; i++)
-            more |= flow_back(o, &l->edge[o->edges.at[i]]);
+            more |= flow_back(o, &l->edges.at[o->edges.at[i]]);
     }
 }
 
@@ -115,7 +127,7 @@ static Term entry_at(const Loop *o, uint32_t point) {
 }
 
 static Term exit_at(const Loop *o, uint32_t point) {
-    const LeapEdge *exit = &o->l->edge[o->exit];
+    const LeapEdge *exit = &o->l->edges.at[o->exit];
     return point == exit->from ? exit->guard : term_false(o->l->t);
 }
 
@@ -134,6 +146,7 @@ static bool drop_broken(Loop *o, const LeapEdge *e) {
             i++;
             continue;
         }
+        vec_push(&o->spare[e->to], o->inside[e->to].at[i]);
         drop(&o->inside[e->to], i);
         dropped = true;
         if (e->from == e->to)
@@ -149,7 +162,13 @@ static void find_pool(Loop *o) {
         vec_push(&o->pool, l->candidates.at[i]);
     leap_add_conjuncts(l, o->entry, &o->pool);
     for (uint32_t i = 0; i < o->edges.count; i++)
-        leap_add_conjuncts(l, leap_image(l, &l->edge[o->edges.at[i]], term_true(l->t), REACHED_SOME), &o->pool);
+        leap_add_conjuncts(l, leap_image(l, &l->edges.at[o->edges.at[i]], term_true(l->t), REACHED_SOME), &o->pool);
+    VEC(VecTerm) at_head = { 0 };
+    for (uint32_t i = 0; i < o->seen.count; i++)
+        if (o->seen.at[i].point == o->head)
+            vec_push(&at_head, o->seen.at[i].values);
+    leap_relate(l, at_head.count, at_head.at, &o->pool);
+    vec_free(&at_head);
 }
 
 // What does not hold at the entry may hold after each round: then it holds, or this is the entry.
@@ -171,14 +190,14 @@ static bool is_true(const Loop *o, Term formula, const VecTerm *values) {
     return term_op(l->t, term_substitute(l->t, formula, values->count, l->pc->state.at, values->at)) == OP_TRUE;
 }
 
-// In the first state, of the entry, nothing is dropped.
-static void drop_false(Loop *o, uint32_t point, const VecTerm *values, bool first) {
-    VecTerm *set = &o->inside[point];
+// Where a point is met first nothing is dropped: it may hold from the next time on.
+static void drop_false(Loop *o, const Seen *seen) {
+    VecTerm *set = &o->inside[seen->point];
     for (uint32_t i = 0; i < set->count;) {
-        bool holds = is_true(o, set->at[i], values);
-        if (!holds && first)
-            set->at[i] = term_or(o->l->t, o->entry, set->at[i]);
-        if (holds || first)
+        bool holds = is_true(o, set->at[i], &seen->values);
+        if (!holds && seen->first && seen->set.id)
+            set->at[i] = term_or(o->l->t, seen->set, set->at[i]);
+        if (holds || (seen->first && seen->set.id))
             i++;
         else
             drop(set, i);
@@ -188,7 +207,7 @@ static void drop_false(Loop *o, uint32_t point, const VecTerm *values, bool firs
 // The edge that the state takes, or NULL.
 static const LeapEdge *edge_taken(const Loop *o, uint32_t point, const VecTerm *values) {
     for (uint32_t i = 0; i < o->edges.count; i++) {
-        const LeapEdge *e = &o->l->edge[o->edges.at[i]];
+        const LeapEdge *e = &o->l->edges.at[o->edges.at[i]];
         if (e->from == point && is_true(o, e->guard, values))
             return e;
     }
@@ -212,48 +231,78 @@ static uint64_t state_hash(const Loop *o, uint32_t point, const VecTerm *values)
     return hash;
 }
 
+static bool was_met(const Loop *o, uint32_t point) {
+    for (uint32_t i = 0; i < o->seen.count; i++)
+        if (o->seen.at[i].point == point)
+            return true;
+    return false;
+}
+
+static VecTerm copy_values(const VecTerm *values) {
+    VecTerm copy = { 0 };
+    for (uint32_t i = 0; i < values->count; i++)
+        vec_push(&copy, values->at[i]);
+    return copy;
+}
+
+// A state of the entry, by a model.
+static bool first_values(Loop *o, VecTerm *values) {
+    Leap *l = o->l;
+    if (smt_solve(l->smt, o->entry) != SMT_SAT)
+        return false;
+    for (uint32_t s = 0; s < l->pc->state.count; s++) {
+        Term v = smt_value(l->smt, l->pc->state.at[s]);
+        vec_push(values, v.id ? v : l->pc->state.at[s]);
+    }
+    return true;
+}
+
 // False: the loop comes back to a state that it was in, so it is never left from there.
 static bool look(Loop *o) {
     Leap *l = o->l;
     VecTerm values = { 0 };
     const LeapEdge *e;
-    Map seen = { 0 };
-    bool leaves = true;
+    Map met = { 0 };
+    bool leaves = true, first_round = true; // 'set' is known as long as points are met for the first time
     uint32_t point = o->head;
-    if (smt_solve(l->smt, o->entry) != SMT_SAT)
-        return true;
-    for (uint32_t s = 0; s < l->pc->state.count; s++) {
-        Term v = smt_value(l->smt, l->pc->state.at[s]);
-        vec_push(&values, v.id ? v : l->pc->state.at[s]);
-    }
-    for (uint32_t i = 0; i < SAMPLES; i++) {
+    Term set = o->entry;
+    for (uint32_t i = 0; i < SAMPLES && (i || first_values(o, &values)); i++) {
         uint64_t hash = state_hash(o, point, &values);
-        leaves = !map_find(&seen, hash);
-        map_put(&seen, hash, 1);
-        drop_false(o, point, &values, i == 0);
+        bool first = !was_met(o, point);
+        leaves = !map_find(&met, hash);
+        map_put(&met, hash, 1);
+        first_round &= first;
+        vec_push(&o->seen, (Seen){ point, copy_values(&values), first, first_round ? set : (Term){ 0 } });
         if (!leaves || !(e = edge_taken(o, point, &values)))
             break;
+        if (first_round)
+            set = about(o, e->to, leap_image(l, e, set, REACHED_SOME));
         step_values(o, e, &values);
         point = e->to;
     }
-    map_free(&seen);
+    map_free(&met);
     vec_free(&values);
     return leaves;
 }
 
 static bool find_inside(Loop *o) {
     Leap *l = o->l;
-    find_pool(o);
-    for (uint32_t p = 0; p < l->pc->graph->points.count; p++)
-        for (uint32_t i = 0; in_loop(o, p) && i < o->pool.count; i++)
-            offer(o, p, o->pool.at[i]);
     if (!look(o))
         return false;
+    find_pool(o);
+    for (uint32_t p = 0; p < l->points.count; p++)
+        for (uint32_t i = 0; in_loop(o, p) && i < o->pool.count; i++)
+            offer(o, p, o->pool.at[i]);
+    for (uint32_t i = 0; i < o->seen.count; i++)
+        drop_false(o, &o->seen.at[i]);
     except_entry(o);
+    for (uint32_t p = 0; p < l->points.count; p++)
+        if (in_loop(o, p))
+            vec_push(&o->inside[p], l->points.at[p].label);
     for (bool more = true; more;) {
         more = false;
         for (uint32_t i = 0; i < o->edges.count; i++)
-            more |= drop_broken(o, &l->edge[o->edges.at[i]]);
+            more |= drop_broken(o, &l->edges.at[o->edges.at[i]]);
     }
     return true;
 }
@@ -283,12 +332,52 @@ static Term without(Loop *o, uint32_t point, const Term copies[]) {
     return found;
 }
 
+// Of a pool the candidates that are false in the model.
+static void false_in_model(Loop *o, uint32_t point, const Term copies[], const VecTerm *pool, VecTerm *out) {
+    Leap *l = o->l;
+    for (uint32_t i = 0; i < pool->count; i++) {
+        Term c = pool->at[i];
+        Term v = copies ? term_substitute(l->t, c, l->pc->state.count, l->pc->state.at, copies) : c;
+        v = is_about(o, point, c) ? smt_value(l->smt, v) : (Term){ 0 };
+        if (v.id && term_op(l->t, v) == OP_FALSE)
+            vec_push(out, c);
+    }
+}
+
+// One that all entry states satisfy; or one that makes the entry smaller, but not empty.
+static Term fit_candidate(Loop *o, uint32_t point, const VecTerm *from, bool shrink) {
+    Leap *l = o->l;
+    for (uint32_t i = 0; i < from->count; i++) {
+        Term c = from->at[i];
+        if (point != o->head || (!shrink && leap_valid(l, o->entry, c)))
+            return c;
+        if (shrink && leap_possible(l, term_and(l->t, o->entry, c))) {
+            o->entry = term_and(l->t, o->entry, c);
+            return c;
+        }
+    }
+    return (Term){ 0 };
+}
+
+// Refines A by a predicate that the state of the model does not satisfy; by that state alone where there is none.
 static bool take_out(Loop *o, uint32_t point, const Term copies[]) {
-    Term rest = without(o, point, copies);
-    if (!rest.id)
-        return false;
-    vec_push(&o->inside[point], rest);
-    return true;
+    VecTerm spare = { 0 }, pool = { 0 };
+    false_in_model(o, point, copies, &o->spare[point], &spare);
+    if (o->part)
+        false_in_model(o, point, copies, &o->pool, &pool);
+    Term single = o->single < MOST_SINGLE ? without(o, point, copies) : (Term){ 0 };
+    Term rest = fit_candidate(o, point, &spare, false);
+    if (!rest.id && o->part && point == o->head && o->single >= FEW_SINGLE)
+        rest = fit_candidate(o, point, &pool, true);
+    if (!rest.id) {
+        rest = single;
+        o->single++;
+    }
+    vec_free(&spare);
+    vec_free(&pool);
+    if (rest.id)
+        vec_push(&o->inside[point], rest);
+    return rest.id;
 }
 
 typedef enum Condition { CONDITION_HOLDS, CONDITION_REFINED, CONDITION_FAILS } Condition;
@@ -306,16 +395,19 @@ static Condition goes_on(Loop *o, uint32_t p) {
     Terms *t = l->t;
     Term on = term_false(t);
     for (uint32_t i = 0; i < o->edges.count; i++) {
-        const LeapEdge *e = &l->edge[o->edges.at[i]];
+        const LeapEdge *e = &l->edges.at[o->edges.at[i]];
         if (e->from != p)
             continue;
         Term in = term_and(t, inside(o, e->to), term_not(t, entry_at(o, e->to)));
         on = term_or(t, on, term_and(t, e->guard, edge_before(l, e, in)));
     }
     Term parts[3] = { inside(o, p), term_not(t, exit_at(o, p)), term_not(t, on) };
+    Term stuck = term_and_n(t, 3, parts);
     Condition condition;
-    if (!find_model(l, term_and_n(t, 3, parts), &condition))
+    if (!find_model(l, stuck, &condition)) {
+        leap_note(l, stuck, "Theorem 2, (3): each state of A - X has a successor in A - E");
         return condition;
+    }
     return take_out(o, p, NULL) ? CONDITION_REFINED : CONDITION_FAILS;
 }
 
@@ -369,6 +461,7 @@ static Condition comes_from_one(Loop *o, const LeapEdge *e, const LeapEdge *f) {
                        (find_model(l, two, &condition) && take_out(o, f->from, second)); // the model is gone by now
         condition = refined ? CONDITION_REFINED : CONDITION_FAILS;
     }
+    leap_note(l, two, "Theorem 2, (2): each state of A - E has at most one predecessor in A");
     free(first);
     free(second);
     return condition;
@@ -377,49 +470,72 @@ static Condition comes_from_one(Loop *o, const LeapEdge *e, const LeapEdge *f) {
 static Condition theorem_2(Loop *o) {
     const Leap *l = o->l;
     Condition condition = CONDITION_HOLDS;
-    for (uint32_t p = 0; p < l->pc->graph->points.count && condition == CONDITION_HOLDS; p++)
+    for (uint32_t p = 0; p < l->points.count && condition == CONDITION_HOLDS; p++)
         if (in_loop(o, p))
             condition = goes_on(o, p);
     for (uint32_t i = 0; i < o->edges.count && condition == CONDITION_HOLDS; i++)
         for (uint32_t k = i; k < o->edges.count && condition == CONDITION_HOLDS; k++)
-            if (l->edge[o->edges.at[i]].to == l->edge[o->edges.at[k]].to)
-                condition = comes_from_one(o, &l->edge[o->edges.at[i]], &l->edge[o->edges.at[k]]);
+            if (l->edges.at[o->edges.at[i]].to == l->edges.at[o->edges.at[k]].to)
+                condition = comes_from_one(o, &l->edges.at[o->edges.at[i]], &l->edges.at[o->edges.at[k]]);
     return condition;
 }
 
 // ---- Theorem 1 ----
 // Each state of A - E has a predecessor in A - X.
-static bool has_predecessor(Loop *o, uint32_t q) {
+static Condition has_predecessor(Loop *o, uint32_t q) {
     Leap *l = o->l;
     Terms *t = l->t;
     VecTerm images = { 0 };
+    Condition condition;
     for (uint32_t i = 0; i < o->edges.count; i++) {
-        const LeapEdge *e = &l->edge[o->edges.at[i]];
+        const LeapEdge *e = &l->edges.at[o->edges.at[i]];
         if (e->to != q)
             continue;
         Term from = term_and(t, inside(o, e->from), term_not(t, exit_at(o, e->from)));
         vec_push(&images, leap_image(l, e, from, REACHED_ALL));
     }
-    Term premise = term_and(t, inside(o, q), term_not(t, entry_at(o, q)));
-    bool holds = leap_valid(l, premise, term_or_n(t, images.count, images.at));
+    Term parts[3] = { inside(o, q), term_not(t, entry_at(o, q)), term_not(t, term_or_n(t, images.count, images.at)) };
+    Term none = term_and_n(t, 3, parts);
     vec_free(&images);
-    return holds;
+    if (find_model(l, none, &condition))
+        return take_out(o, q, NULL) ? CONDITION_REFINED : CONDITION_FAILS;
+    leap_note(l, none, "Theorem 1, (3): each state of A - E has a predecessor in A - X");
+    return condition;
+}
+
+// Each state of A - X has at most one successor: no two edges can be taken.
+static bool is_deterministic(Loop *o) {
+    Leap *l = o->l;
+    bool one = true;
+    for (uint32_t i = 0; i < o->edges.count && one; i++)
+        for (uint32_t k = i + 1; k < o->edges.count && one; k++) {
+            const LeapEdge *e = &l->edges.at[o->edges.at[i]], *f = &l->edges.at[o->edges.at[k]];
+            Term parts[3] = { inside(o, e->from), e->guard, f->guard };
+            Term both = term_and_n(l->t, 3, parts);
+            if (e->from != f->from)
+                continue;
+            one = smt_solve(l->smt, both) == SMT_UNSAT;
+            leap_note(l, both, "Theorem 1, (2): each state of A - X has at most one successor in A");
+        }
+    return one;
 }
 
 static Condition theorem_1(Loop *o) {
-    for (uint32_t p = 0; p < o->l->pc->graph->points.count; p++)
-        if (in_loop(o, p) && !has_predecessor(o, p))
-            return CONDITION_FAILS;
-    return CONDITION_HOLDS;
+    Condition condition = CONDITION_HOLDS;
+    for (uint32_t p = 0; p < o->l->points.count && condition == CONDITION_HOLDS; p++)
+        if (in_loop(o, p))
+            condition = has_predecessor(o, p);
+    return condition == CONDITION_HOLDS && !is_deterministic(o) ? CONDITION_FAILS : condition;
 }
 
 // ---- both ----
-static Loop loop_open(Leap *l, uint32_t head, Term entry, uint32_t exit, bool all) {
-    Loop o = { .l = l, .component = l->component[head], .head = head, .exit = exit };
-    for (uint32_t i = 0; i < l->pc->graph->edges.count; i++)
-        if (l->edge[i].guard.id && in_loop(&o, l->edge[i].from) && in_loop(&o, l->edge[i].to))
+static Loop loop_open(Leap *l, uint32_t head, Term entry, uint32_t exit, bool all, bool part) {
+    Loop o = { .l = l, .component = l->component[head], .head = head, .exit = exit, .part = part };
+    for (uint32_t i = 0; i < l->edges.count; i++)
+        if (l->edges.at[i].guard.id && in_loop(&o, l->edges.at[i].from) && in_loop(&o, l->edges.at[i].to))
             vec_push(&o.edges, i);
-    o.inside = base_alloc((l->pc->graph->points.count + 1) * sizeof *o.inside);
+    o.inside = base_alloc((l->points.count + 1) * sizeof *o.inside);
+    o.spare = base_alloc((l->points.count + 1) * sizeof *o.spare);
     find_deciding(&o, all);
     o.entry = all ? entry : about(&o, head, entry);
     o.leaves = find_inside(&o);
@@ -427,9 +543,15 @@ static Loop loop_open(Leap *l, uint32_t head, Term entry, uint32_t exit, bool al
 }
 
 static void loop_close(Loop *o) {
-    for (uint32_t p = 0; p < o->l->pc->graph->points.count; p++)
+    for (uint32_t p = 0; p < o->l->points.count; p++) {
         vec_free(&o->inside[p]);
+        vec_free(&o->spare[p]);
+    }
+    for (uint32_t i = 0; i < o->seen.count; i++)
+        vec_free(&o->seen.at[i].values);
+    vec_free(&o->seen);
     free(o->inside);
+    free(o->spare);
     free(o->decides);
     vec_free(&o->edges);
     vec_free(&o->pool);
@@ -437,7 +559,7 @@ static void loop_close(Loop *o) {
 
 static void note(Loop *o, const char *theorem, Term port) {
     Leap *l = o->l;
-    text_add(&l->ports, "loop at line %u, %s: entry ", l->pc->p->locs.at[l->pc->graph->points.at[o->head].loc].pos.line,
+    text_add(&l->ports, "loop at line %u, %s: entry ", l->pc->p->locs.at[l->pc->graph->points.at[l->points.at[o->head].cut].loc].pos.line,
              theorem);
     term_print_c(l->t, o->entry, &l->ports);
     text_add(&l->ports, "; inside ");
@@ -447,27 +569,50 @@ static void note(Loop *o, const char *theorem, Term port) {
     text_add(&l->ports, "\n");
 }
 
-static bool prove(Leap *l, uint32_t head, Term entry, uint32_t exit, bool backward, bool all, Term *port) {
-    assert(l->is_loop[l->component[head]] && l->component[l->edge[exit].from] == l->component[head] &&
-           l->component[l->edge[exit].to] != l->component[head]);
-    Loop o = loop_open(l, head, entry, exit, all);
-    uint32_t from = l->edge[exit].from;
+typedef struct Question {
+    uint32_t head, exit;
+    Term entry;
+    bool backward, all, part;
+} Question;
+
+static bool prove(Leap *l, Question *q, Term *port) {
+    assert(l->is_loop[l->component[q->head]] && l->component[l->edges.at[q->exit].from] == l->component[q->head] &&
+           l->component[l->edges.at[q->exit].to] != l->component[q->head]);
+    uint32_t before = l->proved.count, from = l->edges.at[q->exit].from;
+    Loop o = loop_open(l, q->head, q->entry, q->exit, q->all, q->part);
     Condition condition = o.leaves ? CONDITION_REFINED : CONDITION_FAILS;
-    for (uint32_t i = 0; i < MOST_REFINEMENTS && condition == CONDITION_REFINED; i++)
-        condition = backward ? theorem_1(&o) : theorem_2(&o);
-    if (condition == CONDITION_HOLDS) {
-        Term parts[3] = { inside(&o, from), exit_at(&o, from), l->invariants.at[from] };
-        *port = term_and_n(l->t, backward ? 2 : 3, parts);
-        note(&o, backward ? "backward" : "forward", *port);
+    for (uint32_t i = 0; i < MOST_REFINEMENTS && condition == CONDITION_REFINED && !limits_hit(); i++) {
+        l->proved.count = before;
+        condition = q->backward ? theorem_1(&o) : theorem_2(&o);
+    }
+    bool holds = condition == CONDITION_HOLDS;
+    if (holds) {
+        Term parts[3] = { inside(&o, from), exit_at(&o, from), leap_invariant(l, from) };
+        *port = term_and_n(l->t, q->backward ? 2 : 3, parts);
+        Term outside[2] = { o.entry, term_not(l->t, inside(&o, o.head)) };
+        if (!q->backward)
+            leap_note(l, term_and_n(l->t, 2, outside), "the entry port lies in A");
+        holds = q->backward || leap_valid(l, o.entry, inside(&o, o.head));
+        note(&o, q->backward ? "backward" : "forward", *port);
+        q->entry = q->part ? term_and(l->t, q->entry, o.entry) : q->entry;
     }
     loop_close(&o);
-    return condition == CONDITION_HOLDS && leap_possible(l, *port);
+    if (!holds || !leap_possible(l, *port)) {
+        l->proved.count = before;
+        return false;
+    }
+    return true;
 }
 
-bool leap_forward(Leap *l, uint32_t head, Term entry, uint32_t exit, bool all, Term *port) {
-    return prove(l, head, entry, exit, false, all, port);
+bool leap_forward(Leap *l, uint32_t head, Term *entry, bool part, uint32_t exit, bool all, Term *port) {
+    Question q = { .head = head, .exit = exit, .entry = *entry, .all = all, .part = part };
+    bool proved = prove(l, &q, port);
+    if (proved)
+        *entry = q.entry;
+    return proved;
 }
 
 bool leap_backward(Leap *l, uint32_t head, Term entry, uint32_t exit, Term *port) {
-    return prove(l, head, entry, exit, true, true, port);
+    Question q = { .head = head, .exit = exit, .entry = entry, .all = true, .backward = true };
+    return prove(l, &q, port);
 }

@@ -6,71 +6,12 @@
 #include "engine/leap/leap.h"
 #include "logic/reason/qe.h"
 
-bool leap_live(const Leap *l, uint32_t point, uint32_t slot) {
-    assert(slot < l->pc->state.count);
-    return l->pc->live[(size_t)point * l->pc->state.count + slot];
-}
-
 bool leap_valid(Leap *l, Term premise, Term conclusion) {
     return smt_implies(l->smt, premise, conclusion) == SMT_VALID;
 }
 
 bool leap_possible(Leap *l, Term formula) {
     return smt_valid(l->smt, term_not(l->t, formula)) == SMT_INVALID;
-}
-
-// ---- edges ----
-static Term chosen(const Leap *l, Term a) {
-    assert(l->inputs.count == l->choice.count);
-    return a.id ? term_substitute(l->t, a, l->inputs.count, l->inputs.at, l->choice.at) : a;
-}
-
-static LeapEdge build_edge(Leap *l, uint32_t cut, bool free) {
-    const Block *b = &l->pc->block[cut];
-    const CutEdge *c = &l->pc->graph->edges.at[cut];
-    LeapEdge e = { .from = c->from, .to = c->to };
-    if (!b->guard.id)
-        return e;
-    e.guard = free ? b->guard : chosen(l, b->guard);
-    for (uint32_t i = 0; i < b->changes.count; i++) {
-        Term x = block_changed(l->pc->blocks, b, i);
-        uint32_t slot = map_find(&l->pc->slot_of, x.id);
-        if (!slot || !leap_live(l, e.to, slot - 1))
-            continue;
-        vec_push(&e.var, x);
-        vec_push(&e.value, free ? b->changes.at[i].value : chosen(l, b->changes.at[i].value));
-    }
-    return e;
-}
-
-static void free_edges(LeapEdge *edges, uint32_t n) {
-    for (uint32_t i = 0; edges && i < n; i++) {
-        vec_free(&edges[i].var);
-        vec_free(&edges[i].value);
-    }
-    free(edges);
-}
-
-void leap_free_edges(Leap *l) {
-    free_edges(l->edge, l->pc->graph->edges.count);
-    free_edges(l->free, l->pc->graph->edges.count);
-    l->edge = l->free = NULL;
-}
-
-void leap_build_edges(Leap *l) {
-    uint32_t n = l->pc->graph->edges.count;
-    leap_free_edges(l);
-    l->edge = base_alloc((n + 1) * sizeof *l->edge);
-    l->free = base_alloc((n + 1) * sizeof *l->free);
-    for (uint32_t i = 0; i < n; i++) {
-        l->edge[i] = build_edge(l, i, false);
-        l->free[i] = build_edge(l, i, true);
-    }
-}
-
-Term edge_before(Leap *l, const LeapEdge *e, Term after) {
-    assert(e->var.count == e->value.count);
-    return term_substitute(l->t, after, e->var.count, e->var.at, e->value.at);
 }
 
 // ---- images ----
@@ -115,8 +56,26 @@ static Term fix_by_model(Leap *l, Term formula, const VecTerm *others) {
     return all ? result : term_false(l->t);
 }
 
+// ---- obligations ----
+void leap_note(Leap *l, Term formula, const char *what) {
+    vec_push(&l->proved, (Obligation){ .what = what, .formula = formula });
+}
+
+// Each state of the image has a state before, of the set.
+static void note_image(Leap *l, Term image, Term step, const VecTerm *before) {
+    Term *bound = arena_array(l->system->arena, Term, before->count + 1);
+    for (uint32_t i = 0; i < before->count; i++)
+        bound[i] = before->at[i];
+    vec_push(&l->proved, (Obligation){ .what = "each state of the next set comes from one of the set",
+                                       .formula = image,
+                                       .step = step,
+                                       .n = before->count,
+                                       .bound = bound });
+}
+
 Term leap_image(Leap *l, const LeapEdge *e, Term set, Reached kind) {
     VecTerm parts = { 0 }, olds = { 0 }, others = { 0 };
+    assert(e->from < l->points.count && e->to < l->points.count);
     Terms *t = l->t;
     assert(e->guard.id && set.id);
     const VecTerm *state = &l->pc->state;
@@ -130,13 +89,18 @@ Term leap_image(Leap *l, const LeapEdge *e, Term set, Reached kind) {
         Term value = edge_before(l, e, state->at[i]);
         vec_push(&parts, term_eq(t, state->at[i], term_substitute(t, value, state->count, state->at, olds.at)));
     }
-    Term image = term_and_n(t, parts.count, parts.at);
+    Term step = term_and_n(t, parts.count, parts.at), image = step;
     others_in(l, image, &others);
     image = project_by_equations(t, image, others.count, others.at);
     others_in(l, image, &others);
     if (others.count)
         image =
             kind == REACHED_ALL ? fix_by_model(l, image, &others) : project_cheaply(t, image, others.count, others.at);
+    others_in(l, step, &others);
+    if (kind == REACHED_ALL)
+        note_image(l, image, step, &others);
+    else
+        leap_note(l, term_and(t, step, term_not(t, image)), "each step from the set leads into the next set");
     vec_free(&parts);
     vec_free(&olds);
     vec_free(&others);
@@ -144,7 +108,7 @@ Term leap_image(Leap *l, const LeapEdge *e, Term set, Reached kind) {
 }
 
 // ---- candidates for invariants ----
-static void add_candidate(Leap *l, Term c, VecTerm *pool) {
+void leap_add_candidate(Leap *l, Term c, VecTerm *pool) {
     Op op = term_op(l->t, c);
     if (op == OP_TRUE || op == OP_FALSE)
         return;
@@ -157,19 +121,19 @@ static void add_candidate(Leap *l, Term c, VecTerm *pool) {
 // The comparison itself and all others of the same two sides.
 static void add_comparisons(Leap *l, Term atom, VecTerm *pool) {
     Terms *t = l->t;
-    add_candidate(l, atom, pool);
-    add_candidate(l, term_not(t, atom), pool);
+    leap_add_candidate(l, atom, pool);
+    leap_add_candidate(l, term_not(t, atom), pool);
     if (term_arity(t, atom) != 2 || sort_kind(t, term_sort(t, term_arg(t, atom, 0))) != SORT_BV)
         return;
     Term a = term_arg(t, atom, 0), b = term_arg(t, atom, 1);
     Op op = term_op(t, atom);
     bool is_unsigned = op == OP_BV_ULT || op == OP_BV_ULE;
     Op le = is_unsigned ? OP_BV_ULE : OP_BV_SLE, lt = is_unsigned ? OP_BV_ULT : OP_BV_SLT;
-    add_candidate(l, term_eq(t, a, b), pool);
-    add_candidate(l, term_2(t, le, a, b), pool);
-    add_candidate(l, term_2(t, le, b, a), pool);
-    add_candidate(l, term_2(t, lt, a, b), pool);
-    add_candidate(l, term_2(t, lt, b, a), pool);
+    leap_add_candidate(l, term_eq(t, a, b), pool);
+    leap_add_candidate(l, term_2(t, le, a, b), pool);
+    leap_add_candidate(l, term_2(t, le, b, a), pool);
+    leap_add_candidate(l, term_2(t, lt, a, b), pool);
+    leap_add_candidate(l, term_2(t, lt, b, a), pool);
 }
 
 void leap_add_conjuncts(Leap *l, Term formula, VecTerm *pool) {
@@ -179,11 +143,43 @@ void leap_add_conjuncts(Leap *l, Term formula, VecTerm *pool) {
             leap_add_conjuncts(l, term_arg(l->t, formula, i), pool);
         return;
     }
-    add_candidate(l, formula, pool);
+    leap_add_candidate(l, formula, pool);
     term_atoms(l->t, formula, &atoms);
     for (uint32_t i = 0; i < atoms.count; i++)
         add_comparisons(l, atoms.at[i], pool);
     vec_free(&atoms);
+}
+
+// All comparisons of two sides.
+static void compare_sides(Leap *l, Term a, Term b, VecTerm *pool) {
+    if (term_sort(l->t, a).id == term_sort(l->t, b).id && !term_same(a, b))
+        add_comparisons(l, term_2(l->t, OP_BV_SLE, a, b), pool);
+}
+
+static bool is_comparison(const Leap *l, Term atom) {
+    return term_arity(l->t, atom) == 2 && sort_kind(l->t, term_sort(l->t, term_arg(l->t, atom, 0))) == SORT_BV;
+}
+
+// What is compared with the same: x with u and x with v gives u and v.
+static void join_comparisons(Leap *l, const VecTerm *atoms, VecTerm *pool) {
+    enum { MOST_JOINED = 40 };
+    for (uint32_t i = 0; i < atoms->count && i < MOST_JOINED; i++)
+        for (uint32_t k = i + 1; k < atoms->count && k < MOST_JOINED; k++)
+            for (uint32_t side = 0; side < 4; side++) {
+                Term a = atoms->at[i], b = atoms->at[k];
+                if (is_comparison(l, a) && is_comparison(l, b) &&
+                    term_same(term_arg(l->t, a, side & 1), term_arg(l->t, b, side >> 1)))
+                    compare_sides(l, term_arg(l->t, a, !(side & 1)), term_arg(l->t, b, !(side >> 1)), pool);
+            }
+}
+
+// Atoms over the state alone: for schedules and splits.
+static void add_test(Leap *l, Term atom) {
+    VecTerm others = { 0 };
+    others_in(l, atom, &others);
+    if (!others.count)
+        leap_add_candidate(l, atom, &l->tests);
+    vec_free(&others);
 }
 
 // What the program tests, after each step as well as before; what holds in every run; what the user gave.
@@ -194,16 +190,19 @@ void leap_find_candidates(Leap *l, const VecFollowed *given) {
     for (uint32_t i = 0; i < l->pc->graph->edges.count; i++)
         for (uint32_t k = 0; k < l->pc->block[i].steps.count; k++)
             term_atoms(l->t, l->pc->block[i].steps.at[k].enabled, &atoms);
+    for (uint32_t i = 0; i < atoms.count; i++)
+        add_test(l, atoms.at[i]);
     for (uint32_t i = 0; given && i < given->count; i++)
         if (given->at[i].predicate.id)
             term_atoms(l->t, given->at[i].predicate, &atoms);
     for (uint32_t i = 0; i < atoms.count; i++)
         add_comparisons(l, atoms.at[i], &l->candidates);
+    join_comparisons(l, &atoms, &l->candidates);
     for (uint32_t i = 0; i < l->pc->state.count; i++) {
         Sort s = term_sort(l->t, l->pc->state.at[i]);
         if (sort_kind(l->t, s) == SORT_BV)
-            add_candidate(l, term_2(l->t, OP_BV_SLE, term_bv(l->t, 0, sort_width(l->t, s)), l->pc->state.at[i]),
-                          &l->candidates);
+            leap_add_candidate(l, term_2(l->t, OP_BV_SLE, term_bv(l->t, 0, sort_width(l->t, s)), l->pc->state.at[i]),
+                               &l->candidates);
     }
     vec_free(&atoms);
 }

@@ -1,0 +1,12 @@
+// L10: the error does not depend on the loop in front of it.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int a = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int(), i, c = 0;
+    for (i = 0; i < 1000000; i++)
+        c = c + i % 7 * (c + 1);
+    if (a > 0)
+        if (x == 0)
+            reach_error();
+}

@@ -1,0 +1,22 @@
+// The twin of up_and_down.c: the error is not reached.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int i = 0, k;
+    while (i < 3000000) {
+        if (__VERIFIER_nondet_int())
+            i++;
+        else
+            i = 0;
+    }
+    k = i;
+    while (k > 0) {
+        if (__VERIFIER_nondet_int())
+            k = i;
+        else
+            k--;
+    }
+    if (i + k != 3000000)
+        reach_error();
+}
