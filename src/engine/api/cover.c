@@ -1,0 +1,149 @@
+#include "engine/api/cover.h"
+
+// ---- which edges are branches ----
+// Is the variable one that joins the operands of && or ||: a truth value that several edges assign?
+typedef struct Joined {
+    const Program *p;
+    uint32_t *assigned; // by VarId: how many edges assign it
+} Joined;
+
+static bool is_truth(const Program *p, VarId var) {
+    return sort_kind(p->terms, p->vars.at[var].sort) == SORT_BOOL;
+}
+
+static bool joins(const Joined *j, VarId var) {
+    return var && is_truth(j->p, var) && j->assigned[var] > 1;
+}
+
+// The variable that an edge gives a truth value that is not constant; 0: none.
+static VarId operand_of(const Joined *j, const Edge *e) {
+    for (uint32_t i = 0; e->cmd.kind == CMD_ASSIGN && i < e->cmd.n; i++)
+        if (joins(j, e->cmd.vars[i]) && !term_is_const(j->p->terms, e->cmd.terms[i]))
+            return e->cmd.vars[i];
+    return 0;
+}
+
+// A test of a variable that joins operands: the operands are the decisions.
+static bool tests_joined(const Joined *j, const Edge *e) {
+    Term a = e->cmd.a;
+    if (term_op(j->p->terms, a) == OP_NOT)
+        a = term_arg(j->p->terms, a, 0);
+    VarId var = program_var_of(j->p, a);
+    return var && joins(j, var);
+}
+
+static bool is_decision(const Joined *j, const Loc *loc) {
+    uint32_t ways = 0;
+    for (EdgeId e = loc->first_out; e; e = j->p->edges.at[e].next_out) {
+        if (j->p->edges.at[e].cmd.kind != CMD_ASSUME || tests_joined(j, &j->p->edges.at[e]))
+            return false;
+        ways++;
+    }
+    return ways > 1;
+}
+
+// ---- the table ----
+static void add_ways(Cover *c, const Loc *loc) {
+    for (EdgeId e = loc->first_out; e; e = c->p->edges.at[e].next_out) {
+        c->first[e] = c->branches.count + 1;
+        vec_push(&c->branches, (Branch){ .edge = e, .decision = c->decisions });
+    }
+    c->decisions++;
+}
+
+static void add_operand(Cover *c, EdgeId e, RunTerm *value) {
+    c->first[e] = c->branches.count + 1;
+    c->joined[e] = value;
+    vec_push(&c->branches, (Branch){ e, c->decisions, true, true });
+    vec_push(&c->branches, (Branch){ e, c->decisions, true, false });
+    c->decisions++;
+}
+
+static Joined joined_new(const Program *p) {
+    Joined j = { p, base_alloc(p->vars.count * sizeof *j.assigned) };
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        for (uint32_t i = 0; p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ASSIGN && i < p->edges.at[e].cmd.n;
+             i++)
+            j.assigned[p->edges.at[e].cmd.vars[i]]++;
+    return j;
+}
+
+Cover *cover_new(const Program *p, Interpreter *it, bool (*counts)(const void *context, FuncId func),
+                 const void *context) {
+    Cover *c = base_alloc(sizeof *c);
+    Joined j = joined_new(p);
+    c->p = p;
+    c->first = base_alloc(p->edges.count * sizeof *c->first);
+    c->joined = base_alloc(p->edges.count * sizeof *c->joined);
+    for (LocId l = 1; l < p->locs.count; l++) {
+        const Loc *loc = &p->locs.at[l];
+        if (!loc->func || !counts(context, loc->func))
+            continue;
+        if (is_decision(&j, loc))
+            add_ways(c, loc);
+        for_out_edges(p, l, e) {
+            VarId operand = operand_of(&j, &p->edges.at[e]);
+            RunTerm *value = operand ? run_term_new(it, var_term(p, operand)) : NULL;
+            if (value)
+                add_operand(c, e, value);
+        }
+    }
+    free(j.assigned);
+    return c;
+}
+
+void cover_free(Cover *c) {
+    if (!c)
+        return;
+    for (EdgeId e = 0; e < c->p->edges.count; e++)
+        run_term_free(c->joined[e]);
+    vec_free(&c->branches);
+    free(c->first);
+    free(c->joined);
+    free(c);
+}
+
+uint32_t cover_taken(const Cover *c, Stepper *s, EdgeId edge) {
+    assert(edge < c->p->edges.count);
+    uint32_t first = c->first[edge];
+    if (!first)
+        return UINT32_MAX;
+    bool holds = !c->joined[edge] || stepper_value(s, c->joined[edge]).lo;
+    return first - 1 + !holds;
+}
+
+// ---- sets ----
+BranchSet branch_set_new(const Cover *c) {
+    return (BranchSet){ .in = base_alloc(c->branches.count + 1) };
+}
+
+void branch_set_free(BranchSet *set) {
+    vec_free(&set->all);
+    free(set->in);
+    set->in = NULL;
+}
+
+bool branch_set_add(BranchSet *set, uint32_t branch) {
+    if (set->in[branch])
+        return false;
+    set->in[branch] = 1;
+    vec_push(&set->all, branch);
+    return true;
+}
+
+void branch_set_clear(BranchSet *set) {
+    for (uint32_t i = 0; i < set->all.count; i++)
+        set->in[set->all.at[i]] = 0;
+    set->all.count = 0;
+}
+
+uint32_t branch_set_executed(const BranchSet *set, const Cover *c) {
+    uint32_t n = 0;
+    uint8_t *met = base_alloc(c->decisions + 1);
+    for (uint32_t i = 0; i < set->all.count; i++)
+        met[c->branches.at[set->all.at[i]].decision] = 1;
+    for (uint32_t i = 0; i < c->branches.count; i++)
+        n += met[c->branches.at[i].decision];
+    free(met);
+    return n;
+}
