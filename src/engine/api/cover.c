@@ -1,10 +1,12 @@
 #include "engine/api/cover.h"
 
 // ---- which edges are branches ----
-// Is the variable one that joins the operands of && or ||: a truth value that several edges assign?
+// The variables that join the operands of && and ||: truth values that are constant where an operand before the last
+// decides, and there the edge has the place of the test, "x && y": what a statement assigns has a place of its own.
 typedef struct Joined {
     const Program *p;
-    uint32_t *assigned; // by VarId: how many edges assign it
+    uint8_t *decided; // by VarId: a constant is assigned so
+    uint8_t *other;   // ... or otherwise
 } Joined;
 
 static bool is_truth(const Program *p, VarId var) {
@@ -12,7 +14,41 @@ static bool is_truth(const Program *p, VarId var) {
 }
 
 static bool joins(const Joined *j, VarId var) {
-    return var && is_truth(j->p, var) && j->assigned[var] > 1;
+    return var && j->decided[var] && !j->other[var];
+}
+
+static bool is_same_place(SrcPos a, SrcPos b) {
+    return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+// 'test': of the edge before, where that is a test; 0: it is not.
+static void look_at(Joined *j, const Edge *e, EdgeId test) {
+    bool same = test && is_same_place(j->p->edges.at[test].pos, e->pos);
+    for (uint32_t i = 0; i < e->cmd.n; i++) {
+        VarId var = e->cmd.vars[i];
+        if (!is_truth(j->p, var) || !term_is_const(j->p->terms, e->cmd.terms[i]))
+            continue;
+        j->decided[var] |= same;
+        j->other[var] |= !same;
+    }
+}
+
+static Joined joined_new(const Program *p) {
+    Joined j = { p, base_alloc(p->vars.count), base_alloc(p->vars.count) };
+    EdgeId *test = base_alloc(p->locs.count * sizeof *test); // by LocId: a test that leads there
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ASSUME)
+            test[p->edges.at[e].to] = e;
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ASSIGN)
+            look_at(&j, &p->edges.at[e], test[p->edges.at[e].from]);
+    free(test);
+    return j;
+}
+
+static void joined_free(Joined *j) {
+    free(j->decided);
+    free(j->other);
 }
 
 // The variable that an edge gives a truth value that is not constant; 0: none.
@@ -32,10 +68,22 @@ static bool tests_joined(const Joined *j, const Edge *e) {
     return var && joins(j, var);
 }
 
+// A test that the front end put in: of a divisor, of the size of an allocation.  What it leads to has its place.
+static bool is_own_test(const Program *p, const Edge *e) {
+    EdgeId next = p->locs.at[e->to].first_out;
+    if (!next || !is_same_place(e->pos, p->edges.at[next].pos))
+        return false;
+    const Cmd *cmd = &p->edges.at[next].cmd;
+    bool model = cmd->kind == CMD_CALL && cmd->callee &&
+                 !strncmp(program_text(p, p->funcs.at[cmd->callee].name), "__hone_", 7);
+    return cmd->kind == CMD_TRAP || cmd->kind == CMD_ALLOC || model;
+}
+
 static bool is_decision(const Joined *j, const Loc *loc) {
     uint32_t ways = 0;
     for (EdgeId e = loc->first_out; e; e = j->p->edges.at[e].next_out) {
-        if (j->p->edges.at[e].cmd.kind != CMD_ASSUME || tests_joined(j, &j->p->edges.at[e]))
+        const Edge *edge = &j->p->edges.at[e];
+        if (edge->cmd.kind != CMD_ASSUME || tests_joined(j, edge) || is_own_test(j->p, edge))
             return false;
         ways++;
     }
@@ -59,15 +107,6 @@ static void add_operand(Cover *c, EdgeId e, RunTerm *value) {
     c->decisions++;
 }
 
-static Joined joined_new(const Program *p) {
-    Joined j = { p, base_alloc(p->vars.count * sizeof *j.assigned) };
-    for (EdgeId e = 1; e < p->edges.count; e++)
-        for (uint32_t i = 0; p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ASSIGN && i < p->edges.at[e].cmd.n;
-             i++)
-            j.assigned[p->edges.at[e].cmd.vars[i]]++;
-    return j;
-}
-
 Cover *cover_new(const Program *p, Interpreter *it, bool (*counts)(const void *context, FuncId func),
                  const void *context) {
     Cover *c = base_alloc(sizeof *c);
@@ -88,7 +127,7 @@ Cover *cover_new(const Program *p, Interpreter *it, bool (*counts)(const void *c
                 add_operand(c, e, value);
         }
     }
-    free(j.assigned);
+    joined_free(&j);
     return c;
 }
 
