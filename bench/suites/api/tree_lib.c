@@ -1,9 +1,9 @@
-// tree_lib.c - a set of numbers by RB_TREE of <sys/tree.h> (package libbsd-dev; -I/usr/include/bsd)
+// tree_lib.c - a set of numbers by RB_TREE of <bsd/sys/tree.h> (package libbsd-dev)
 //
 // BUG: where a key is in already, the old entry is freed and not the new one.
 #include "tree_lib.h"
 #include <stdlib.h>
-#include <sys/tree.h>
+#include <bsd/sys/tree.h>
 
 struct entry {
     int key;

@@ -1,4 +1,4 @@
-// tree_lib.h - a set of numbers by RB_TREE of <sys/tree.h> (package libbsd-dev; -I/usr/include/bsd)
+// tree_lib.h - a set of numbers by RB_TREE of <bsd/sys/tree.h> (package libbsd-dev)
 #ifndef TREE_LIB_H
 #define TREE_LIB_H
 #include <stdbool.h>

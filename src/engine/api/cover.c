@@ -51,11 +51,14 @@ static void joined_free(Joined *j) {
     free(j->other);
 }
 
-// The variable that an edge gives a truth value that is not constant; 0: none.
+// The variable that an edge gives the value of an operand; 0: none.  In x || (y && z) the operand y && z is no decision,
+// its parts are.
 static VarId operand_of(const Joined *j, const Edge *e) {
-    for (uint32_t i = 0; e->cmd.kind == CMD_ASSIGN && i < e->cmd.n; i++)
-        if (joins(j, e->cmd.vars[i]) && !term_is_const(j->p->terms, e->cmd.terms[i]))
+    for (uint32_t i = 0; e->cmd.kind == CMD_ASSIGN && i < e->cmd.n; i++) {
+        Term value = e->cmd.terms[i];
+        if (joins(j, e->cmd.vars[i]) && !term_is_const(j->p->terms, value) && !joins(j, program_var_of(j->p, value)))
             return e->cmd.vars[i];
+    }
     return 0;
 }
 
@@ -79,6 +82,27 @@ static bool is_own_test(const Program *p, const Edge *e) {
     return cmd->kind == CMD_TRAP || cmd->kind == CMD_ALLOC || model;
 }
 
+// Where a run is before it next does something.
+static LocId behind_skips(const Program *p, LocId loc) {
+    enum { MOST_SKIPS = 100 };
+    for (int i = 0; i < MOST_SKIPS; i++) {
+        EdgeId e = p->locs.at[loc].first_out;
+        if (!e || p->edges.at[e].cmd.kind != CMD_SKIP || p->edges.at[e].next_out)
+            break;
+        loc = p->edges.at[e].to;
+    }
+    return loc;
+}
+
+// An 'if' whose branches do nothing: compilers leave it out.
+static bool is_idle(const Program *p, const Loc *loc) {
+    LocId first = behind_skips(p, p->edges.at[loc->first_out].to);
+    for (EdgeId e = p->edges.at[loc->first_out].next_out; e; e = p->edges.at[e].next_out)
+        if (behind_skips(p, p->edges.at[e].to) != first)
+            return false;
+    return true;
+}
+
 static bool is_decision(const Joined *j, const Loc *loc) {
     uint32_t ways = 0;
     for (EdgeId e = loc->first_out; e; e = j->p->edges.at[e].next_out) {
@@ -87,7 +111,7 @@ static bool is_decision(const Joined *j, const Loc *loc) {
             return false;
         ways++;
     }
-    return ways > 1;
+    return ways > 1 && !is_idle(j->p, loc);
 }
 
 // ---- the table ----
