@@ -26,6 +26,7 @@ typedef struct Testing { // a run of 'hone test --api'
     Api api;
     Declared declared;
     ApiCalls calls;
+    ApiTexts left_out;
     MatchMode mode;
     uint32_t length;
     Program *p; // of the driver and the container
@@ -38,16 +39,23 @@ static bool given(const char *text) {
 }
 
 // ---- files for the compiler ----
-// A file of ours, compiled as the user's files are, with the interface's directory to look for headers in.  Slips that
-// compilers take for warnings are errors there.
-static SourceFile own_file(const Testing *t, const char *name) {
-    static const char *const strict[] = { "-Werror=implicit-function-declaration", "-Werror=int-conversion",
-                                          "-Werror=incompatible-pointer-types" };
-    SourceFile file = { .path = arena_printf(t->arena, "%s/%s", limits_tempdir(), name) };
+// A test, compiled as the user's files are, with the interface's directory to look for headers in.
+static SourceFile test_file(const Testing *t) {
+    SourceFile file = { 0 };
     for (uint32_t i = 0; i < t->options->compiler.count; i++)
         vec_push(&file.arguments, t->options->compiler.at[i]);
     vec_push(&file.arguments, "-I");
     vec_push(&file.arguments, path_directory(t->options->api, t->arena));
+    return file;
+}
+
+// A file of ours, which has the user's text in it: slips that compilers take for warnings are errors there.
+static SourceFile own_file(const Testing *t, const char *name) {
+    static const char *const strict[] = { "-Werror=implicit-function-declaration", "-Werror=int-conversion",
+                                          "-Werror=incompatible-pointer-types" };
+    SourceFile file = test_file(t);
+    file.strict = true;
+    file.path = arena_printf(t->arena, "%s/%s", limits_tempdir(), name);
     for (size_t i = 0; i < COUNT(strict); i++)
         vec_push(&file.arguments, strict[i]);
     return file;
@@ -130,7 +138,7 @@ static bool settle(Testing *t) {
 static bool read_interface(Testing *t) {
     bool spread = t->options->match == MATCHING_ORDER || t->options->match == MATCHING_SHAPE;
     return read_api(t) && settle(t) && read_declarations(t) &&
-           api_calls(&t->api, &t->declared, spread, t->arena, &t->calls, &t->why);
+           api_calls(&t->api, &t->declared, spread, t->arena, &t->calls, &t->left_out, &t->why);
 }
 
 // ---- the search ----
@@ -188,12 +196,14 @@ static Verdict judge_failure(Testing *t) {
     FrontendInput in;
     const VecU32 *calls = &t->found.failing.calls;
     assert(t->found.stop == API_FAILED);
-    api_test(&t->api, &t->calls, calls->count, calls->at, "", &text);
+    // places are those of the file that will be written, whose first line is a comment
+    const char *name = given(t->options->output) ? arena_printf(t->arena, "%s/fail.c", t->options->output) : "(test)";
+    api_test(&t->api, &t->calls, calls->count, calls->at, arena_printf(t->arena, "#line 2 \"%s\"\n", name), &text);
     bool good = with_own_file(t, "test.c", &text, &in, &t->why);
     Program *p = good ? verify_read(&in, &t->why) : NULL;
-    Verdict v = !p                           ? verdict_error(EXIT_INPUT, &t->why, t->arena)
+    Verdict v = !p                          ? verdict_error(EXIT_INPUT, &t->why, t->arena)
                 : t->found.end == RUN_ERROR ? judge_assertion(t, p, &in)
-                                             : judge_fault(t, p, &in);
+                                            : judge_fault(t, p, &in);
     vec_free(&in.files);
     vec_free(&text);
     return v; // its texts live in the program
@@ -229,13 +239,14 @@ static const char *branch_text(const Testing *t, const Branch *b) {
     SrcPos pos = e->pos;
     const char *file = pos.file ? program_text(t->p, t->p->files.at[pos.file]) : "?";
     const char *function = program_text(t->p, t->p->funcs.at[t->p->locs.at[e->from].func].name);
-    Text text = { 0 };
-    if (!b->joined)
-        cmd_print(t->p, e, &text);
-    const char *what = b->joined ? (b->outcome ? "an operand is true" : "an operand is false") : text.at;
-    const char *result = arena_printf(t->arena, "%s:%u:%u in %s: %s", file, pos.line, pos.column, function, what);
-    vec_free(&text);
-    return result;
+    uint32_t ways = 0, way = b->joined ? 2 - b->outcome : 0;
+    for (EdgeId other = t->p->locs.at[e->from].first_out; other; other = t->p->edges.at[other].next_out) {
+        ways++;
+        if (other == b->edge && !b->joined)
+            way = ways;
+    }
+    return arena_printf(t->arena, "%s:%u:%u in %s, way %u of %u", file, pos.line, pos.column, function, way,
+                        b->joined ? 2 : ways);
 }
 
 static void add_note(const Testing *t, TestFacts *facts, uint64_t n, const char *what) {
@@ -256,12 +267,15 @@ static void describe(const Testing *t, TestFacts *facts) {
     facts->executed = r->executed;
     facts->covered = r->covered;
     facts->tests = r->tests.count;
+    facts->seconds = r->seconds;
     for (uint32_t i = 0; i < r->failing.calls.count; i++)
         vec_push(&facts->failing, t->calls.at[r->failing.calls.at[i]].text);
     if (r->stop == API_FAILED && !r->failing.calls.count)
         vec_push(&facts->failing, "(no calls)");
     for (uint32_t i = 0; i < r->missed.count; i++)
         vec_push(&facts->missed, branch_text(t, &r->missed.at[i]));
+    for (uint32_t i = 0; i < t->left_out.count; i++)
+        vec_push(&facts->notes, t->left_out.at[i].text);
     add_note(t, facts, r->endless, "calls did not end within their limits; what follows them is not explored");
     add_note(t, facts, r->unmodelled, "calls met something that is not modelled");
     add_note(t, facts, r->inputs, "values from outside (uninitialised, functions without body) were taken as 0");
@@ -270,14 +284,14 @@ static void describe(const Testing *t, TestFacts *facts) {
 static void write_tests(Testing *t, Verdict *v) {
     if (!given(t->options->output))
         return;
-    SourceFile test = own_file(t, "");
+    SourceFile test = test_file(t);
     VEC(Sequence) tests = { 0 };
     const ApiResult *r = &t->found;
     Sequence failing = { r->failing.calls.count, r->failing.calls.at };
     for (uint32_t i = 0; i < r->tests.count; i++)
         vec_push(&tests, (Sequence){ r->tests.at[i].calls.count, r->tests.at[i].calls.at });
-    TestFiles files = { t->options->output, &t->api, &t->calls, &t->input.frontend.files, &test,
-                        t->input.frontend.pointer_bits == 32 ? "-m32" : "-m64" };
+    TestFiles files = { t->options->output,       &t->api, &t->calls,
+                        &t->input.frontend.files, &test,   t->input.frontend.pointer_bits == 32 ? "-m32" : "-m64" };
     bool fails = v->outcome == OUTCOME_FALSE;
     if (test_files_write(&files, tests.count, tests.at, fails ? &failing : NULL, fails ? v->story.what : "", t->arena,
                          &t->why))
@@ -319,6 +333,7 @@ int verify_test(const Options *options) {
     code = code ? verify_fail(code, &t.why, NULL, options) : test_interface(&t);
     api_result_free(&t.found);
     vec_free(&t.calls);
+    vec_free(&t.left_out);
     declared_free(&t.declared);
     api_free(&t.api);
     task_facts_free(&t.task);

@@ -103,26 +103,26 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \
     X(steps, NUMBER, "N", 100000000, RUN, "stop after N steps; 0: no limit")                                          \
     X(entry, TEXT, "FUNC", "main", BOTH, "the function where the program starts")                                     \
-    X(data_model, CHOICE, "ILP32|LP64", 0, ALL,                                                                      \
+    X(data_model, CHOICE, "ILP32|LP64", 0, ALL,                                                                       \
       "sizes of long and pointers (default: LP64; for a task definition what it says, else ILP32)")                   \
-    X(externals, CHOICE, "havoc|pure|stop", 0, ALL,                                                                  \
+    X(externals, CHOICE, "havoc|pure|stop", 0, ALL,                                                                   \
       "functions without a body: havoc returns any value and writes through the pointers it gets; pure returns any "  \
       "value; stop makes the answer unknown where one is called (default: havoc; pure with a property file or a "     \
       "task definition, as SV-COMP means it)")                                                                        \
-    X(distinct, CHOICE, "yes|no", 0, ALL,                                                                            \
+    X(distinct, CHOICE, "yes|no", 0, ALL,                                                                             \
       "pointers from outside: yes, each points to memory of its own; no, they may point to the same memory, and to "  \
       "objects of the program that it handed out or that other files can name (default: no; yes with "                \
       "--externals pure)")                                                                                            \
-    X(malloc_may_fail, FLAG, "", 0, ALL, "malloc and its kin may return NULL")                                       \
-    X(timeout, NUMBER, "SECONDS", 900, ALL,                                                                          \
+    X(malloc_may_fail, FLAG, "", 0, ALL, "malloc and its kin may return NULL")                                        \
+    X(timeout, NUMBER, "SECONDS", 900, ALL,                                                                           \
       "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \
-    X(wall, NUMBER, "SECONDS", 0, ALL, "limit on wall time, where it is not that of --timeout")                      \
-    X(memory, NUMBER, "MB", 0, ALL, "limit on memory, children included; 0: nine tenths of the machine's")           \
+    X(wall, NUMBER, "SECONDS", 0, ALL, "limit on wall time, where it is not that of --timeout")                       \
+    X(memory, NUMBER, "MB", 0, ALL, "limit on memory, children included; 0: nine tenths of the machine's")            \
     X(harness, OUTFILE, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")         \
-    X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK_TEST,                                                           \
+    X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK_TEST,                                                      \
       "how the compiled program is run to confirm 'false': in a sandbox, or not at all where none works; with "       \
       "your rights, for programs that you trust; never (default: sandbox)")                                           \
-    X(sandbox_compiler, FLAG, "", 0, ALL,                                                                            \
+    X(sandbox_compiler, FLAG, "", 0, ALL,                                                                             \
       "run compilers in the sandbox too: they read the directories of the sources, include paths and /usr only")      \
     X(proof, OUTFILE, "FILE", "", CHECK,                                                                              \
       "on 'true' by invariants, write a certificate that 'hone proof' checks again")                                  \
@@ -133,8 +133,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
     X(no_sampling, FLAG, "", 0, CHECK, "do not run the compiled program on a few inputs before 'true' is printed")    \
     X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
-    X(stats, FLAG, "", 0, CHECK_TEST, "print statistics before the result")                                                \
-    X(json, OUTFILE, "FILE", "", CHECK_TEST, "write all that is known of the run, as JSON")                                \
+    X(stats, FLAG, "", 0, CHECK_TEST, "print statistics before the result")                                           \
+    X(json, OUTFILE, "FILE", "", CHECK_TEST, "write all that is known of the run, as JSON")                           \
     X(stage, CHOICE, "read|simplify|memory|states|slice", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \

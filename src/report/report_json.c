@@ -193,6 +193,7 @@ static void add_tests(JsonWriter *w, const TestFacts *t) {
     json_number(w, "states", (double)t->states);
     json_number(w, "matched", (double)t->matched);
     json_number(w, "sequences", (double)t->sequences);
+    json_number(w, "search_seconds", t->seconds);
     json_number(w, "branches", t->branches);
     json_number(w, "branches_seen", t->executed);
     json_number(w, "branches_covered", t->covered);

@@ -174,8 +174,8 @@ static void print_tests(const TestFacts *t) {
     printf("Interface: %s, %u call%s to choose from, sequences of up to %u\n", t->api, t->calls,
            t->calls == 1 ? "" : "s", t->length);
     printf("Matching: %s%s%s\n", t->match, t->missing ? ": " : "", t->missing ? t->missing : "");
-    printf("States:   %llu stored; %llu sequences explored, %llu matched\n", (unsigned long long)t->states,
-           (unsigned long long)t->sequences, (unsigned long long)t->matched);
+    printf("States:   %llu stored; %llu sequences explored, %llu matched; %.2f s\n", (unsigned long long)t->states,
+           (unsigned long long)t->sequences, (unsigned long long)t->matched, t->seconds);
     printf("Branches: %u of %u covered, %u seen\n", t->covered, t->branches, t->executed);
     print_texts("Missed:", &t->missed, MOST_MISSED);
     print_texts("Note:", &t->notes, MOST_MISSED);

@@ -38,7 +38,8 @@ static bool write_text(const char *path, const Text *text, Reason *why) {
 
 static bool is_test_name(const char *name) {
     size_t n = strlen(name);
-    return !strncmp(name, "test_", 5) && n > 7 && !strcmp(name + n - 2, ".c") && strspn(name + 5, "0123456789") == n - 7;
+    return !strncmp(name, "test_", 5) && n > 7 && !strcmp(name + n - 2, ".c") &&
+           strspn(name + 5, "0123456789") == n - 7;
 }
 
 // Tests of an earlier run, which this one may not have.
@@ -62,6 +63,8 @@ bool test_files_check(const char *directory, Reason *why) {
         reason_set(why, "cannot make the directory %.300s: %s", directory, strerror(errno ? errno : ENOTDIR));
     for (size_t i = 0; i < COUNT(names) && good; i++)
         good = may_write(arena_printf(arena, "%s/%s", directory, names[i]), why);
+    if (good)
+        remove_old(directory, arena);
     arena_free(arena);
     return good;
 }
@@ -86,8 +89,9 @@ static const char *absolute(const char *path, Arena *arena) {
 static void add_arguments(const SourceFile *file, Arena *arena, Text *out) {
     for (uint32_t i = 0; i < file->arguments.count; i++) {
         const char *word = file->arguments.at[i];
-        bool before = i && (!strcmp(file->arguments.at[i - 1], "-I") || !strcmp(file->arguments.at[i - 1], "-isystem") ||
-                            !strcmp(file->arguments.at[i - 1], "-include"));
+        bool before =
+            i && (!strcmp(file->arguments.at[i - 1], "-I") || !strcmp(file->arguments.at[i - 1], "-isystem") ||
+                  !strcmp(file->arguments.at[i - 1], "-include"));
         if (before)
             word = absolute(word, arena);
         else if (!strncmp(word, "-I", 2) && word[2])
@@ -158,7 +162,6 @@ bool test_files_write(const TestFiles *t, uint32_t n, const Sequence tests[], co
                       const char *claim, Arena *arena, Reason *why) {
     assert(t->directory && *t->directory);
     Text makefile = { 0 }, runner = { 0 };
-    remove_old(t->directory, arena);
     make_makefile(t, n, failing != NULL, arena, &makefile);
     make_runner(n, &runner);
     bool good = write_text(arena_printf(arena, "%s/Makefile", t->directory), &makefile, why) &&

@@ -26,7 +26,7 @@ typedef struct Sequence {
     const uint32_t *calls;
 } Sequence;
 
-// Can they be written?  Makes the directory.  False with the reason.
+// Can they be written?  Makes the directory, and removes tests of an earlier run.  False with the reason.
 bool test_files_check(const char *directory, Reason *why);
 // 'failing' may be NULL; 'claim' says what happens in it.
 bool test_files_write(const TestFiles *t, uint32_t n, const Sequence tests[], const Sequence *failing,

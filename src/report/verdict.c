@@ -128,11 +128,11 @@ static const char *fault_of_outcome(const Verdict *v) {
                : has_story(v)           ? "UNKNOWN with a story"
                                         : NULL;
     case OUTCOME_DONE:
-        return v->reason        ? "DONE with a reason"
-               : !v->tests.api  ? "DONE without tests"
-               : proof          ? "DONE with a proof"
-               : has_story(v)   ? "DONE with a story"
-                                : NULL;
+        return v->reason       ? "DONE with a reason"
+               : !v->tests.api ? "DONE without tests"
+               : proof         ? "DONE with a proof"
+               : has_story(v)  ? "DONE with a story"
+                               : NULL;
     case OUTCOME_ERROR:
         if (v->error == EXIT_BUG)
             return NULL;

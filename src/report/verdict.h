@@ -93,6 +93,7 @@ typedef struct TestFacts { // of 'hone test'
     const char *missing;   // why branches may have been missed; NULL: none up to that length
     uint32_t length, calls;
     uint64_t states, matched, sequences; // stored; matched; executed
+    double seconds;                      // of CPU time for that
     uint32_t branches, executed, covered;
     uint32_t tests;
     const char *directory; // where they were written; NULL: nowhere
@@ -118,7 +119,7 @@ typedef struct Verdict {
     const char *engine, *settings; // that answered, and the settings in force in its run, as options; NULL: none
     Members members;               // of the portfolio
     TestFacts tests;
-    Texts messages, warnings;      // for stderr: what went wrong, and what the user should know
+    Texts messages, warnings; // for stderr: what went wrong, and what the user should know
 } Verdict;
 
 void verdict_free(Verdict *v); // the vectors; not 'task' and 'program'

@@ -132,6 +132,7 @@ static void pass_tests(Record *r, TestFacts *t) {
     record_u64(r, &t->states);
     record_u64(r, &t->matched);
     record_u64(r, &t->sequences);
+    record_double(r, &t->seconds);
     pass_u32(r, &t->branches);
     pass_u32(r, &t->executed);
     pass_u32(r, &t->covered);
@@ -211,6 +212,13 @@ static bool is_whole(const Verdict *v) {
         whole &= v->invariants.at[i].text && v->invariants.at[i].file && v->invariants.at[i].function;
     for (uint32_t i = 0; i < v->members.count; i++)
         whole &= v->members.at[i].name && v->members.at[i].said && v->members.at[i].settings && v->members.at[i].engine;
+    whole &= !v->tests.api || v->tests.match;
+    for (uint32_t i = 0; i < v->tests.failing.count; i++)
+        whole &= v->tests.failing.at[i] != NULL;
+    for (uint32_t i = 0; i < v->tests.missed.count; i++)
+        whole &= v->tests.missed.at[i] != NULL;
+    for (uint32_t i = 0; i < v->tests.notes.count; i++)
+        whole &= v->tests.notes.at[i] != NULL;
     return whole;
 }
 

@@ -26,7 +26,7 @@ static bool complain(const Line *l, const char *format, ...) {
 }
 
 void api_free(Api *api) {
-    ApiTexts *const texts[] = { &api->includes, &api->declarations, &api->starts,   &api->functions,
+    ApiTexts *const texts[] = { &api->includes, &api->declarations, &api->starts, &api->functions,
                                 &api->checks,   &api->predicates,   &api->finals };
     for (size_t i = 0; i < COUNT(texts); i++)
         vec_free(texts[i]);

@@ -70,8 +70,10 @@ enum { MOST_CALLS = 4000 };
 
 // All calls of the functions with all combinations of values, in order.  'spread': values of a range are tried from the
 // middle outwards, so that the first ones leave room for others between them.  False with a message where a function is
-// not declared, does not take the container, or has a parameter without values.
-bool api_calls(const Api *api, const Declared *declared, bool spread, Arena *arena, ApiCalls *calls, Reason *why);
+// not declared, does not take the container, or has a parameter without values; of a header such functions are
+// 'left_out', with the reason.
+bool api_calls(const Api *api, const Declared *declared, bool spread, Arena *arena, ApiCalls *calls, ApiTexts *left_out,
+               Reason *why);
 const char *api_container_type(const Api *api, const Declared *declared); // of the variable; NULL: not declared
 
 // ---- C texts (api_text.c) ----

@@ -13,6 +13,7 @@ typedef struct Calls {
     bool spread;
     Arena *arena;
     ApiCalls *out;
+    ApiTexts *left_out;
     Reason *why;
 } Calls;
 
@@ -23,7 +24,8 @@ static const ApiValues *values_of(const Calls *c, const DeclaredFunction *f, con
     for (uint32_t i = 0; i < c->api->values.count; i++) {
         const ApiValues *v = &c->api->values.at[i];
         int now = v->function ? 3 : v->parameter ? 2 : 1;
-        bool fits = (!v->function || !strcmp(v->function, f->name)) && (!v->parameter || !strcmp(v->parameter, p->name));
+        bool fits =
+            (!v->function || !strcmp(v->function, f->name)) && (!v->parameter || !strcmp(v->parameter, p->name));
         if (fits && now > rank && (v->parameter || type_is_integer(p->type))) {
             best = v;
             rank = now;
@@ -121,6 +123,8 @@ static bool add_all_functions(const Calls *c) {
         if (!api->header)
             return false;
         c->out->count = before;
+        const char *colon = strstr(c->why->text, ": "), *text = colon ? colon + 2 : c->why->text;
+        vec_push(c->left_out, (ApiText){ arena_printf(c->arena, "%s is not called: %s", f->name, text), 0 });
     }
     if (!c->out->count)
         return complain(c, api->container.line, "no function can be called with a", c->pointer, "");
@@ -171,7 +175,8 @@ static bool values_are_used(const Calls *c) {
     return true;
 }
 
-bool api_calls(const Api *api, const Declared *declared, bool spread, Arena *arena, ApiCalls *calls, Reason *why) {
+bool api_calls(const Api *api, const Declared *declared, bool spread, Arena *arena, ApiCalls *calls, ApiTexts *left_out,
+               Reason *why) {
     assert(api->container.name && !calls->count);
     const char *type = api_container_type(api, declared);
     if (!type) {
@@ -179,9 +184,15 @@ bool api_calls(const Api *api, const Declared *declared, bool spread, Arena *are
         return false;
     }
     bool pointer = type_is_pointer(type);
-    Calls c = { api, declared, pointer ? type : arena_printf(arena, "%s *", type),
+    Calls c = { api,
+                declared,
+                pointer ? type : arena_printf(arena, "%s *", type),
                 pointer ? api->container.name : arena_printf(arena, "&%s", api->container.name),
-                spread, arena, calls, why };
+                spread,
+                arena,
+                calls,
+                left_out,
+                why };
     return (api->functions.count ? add_named_functions(&c) : add_all_functions(&c)) && values_are_used(&c);
 }
 

@@ -13,7 +13,7 @@ typedef struct DeclaredParameter {
 typedef struct DeclaredFunction {
     const char *name, *result;
     VEC(DeclaredParameter) parameters;
-    bool here;     // by the file itself, not by one that it includes
+    bool here; // by the file itself, not by one that it includes
     bool variadic;
 } DeclaredFunction;
 typedef VEC(DeclaredFunction) Declared; // each name once

@@ -13,7 +13,7 @@ struct list { // all zero: empty
 };
 void list_push_front(struct list *l, int value);
 void list_push_back(struct list *l, int value);
-bool list_pop_front(struct list *l); // false: it is empty
+bool list_pop_front(struct list *l);         // false: it is empty
 bool list_remove(struct list *l, int value); // the first item of that value
 void list_reverse(struct list *l);
 void list_clear(struct list *l);

@@ -30,8 +30,8 @@ void queue_put(struct queue *q, int priority) {
     struct job *new = malloc(sizeof *new), *job;
     new->priority = priority;
     TAILQ_FOREACH(job, &q->jobs, jobs)
-        if (job->priority < priority)
-            break;
+    if (job->priority < priority)
+        break;
     if (job)
         TAILQ_INSERT_BEFORE(job, new, jobs);
     else

@@ -7,8 +7,8 @@ struct ring;
 struct ring *ring_new(unsigned room);
 void ring_free(struct ring *r);
 bool ring_put(struct ring *r, int value); // false: it is full
-bool ring_take(struct ring *r); // false: it is empty
-bool ring_double(struct ring *r); // twice the room; false: that is too much
+bool ring_take(struct ring *r);           // false: it is empty
+bool ring_double(struct ring *r);         // twice the room; false: that is too much
 unsigned ring_count(const struct ring *r);
 bool ring_is_sound(const struct ring *r);
 #endif

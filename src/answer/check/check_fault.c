@@ -25,8 +25,8 @@ static bool compile_checked(Compilation *c, Reason *why) {
     const char *options = arena_printf(c->arena, "%s/options.c", c->directory);
     VecU32 missing = { 0 };
     Names *names = names_new();
-    bool good = write_options(options, why) && compile_program(c, why) &&
-                compile_harness(c, options, &missing, names, why);
+    bool good =
+        write_options(options, why) && compile_program(c, why) && compile_harness(c, options, &missing, names, why);
     if (!good && missing.count)
         reason_set(why, "no file defines %.100s", name_text(names, (Name){ missing.at[0] }));
     vec_free(&missing);

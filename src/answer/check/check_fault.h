@@ -7,7 +7,7 @@
 #define CHECK_FAULT_H
 #include "answer/check/check_trace.h"
 
-// 'p' is the program as it was read, with its goals.  'property' gets the name of what is violated; NULL where the claim
-// is REFUTED.
+// 'p' is the program as it was read, with its goals.  'property' gets the name of what is violated; NULL where the
+// claim is REFUTED.
 Judgement check_fault(const Program *p, const FrontendInput *in, Arena *arena, const char **property);
 #endif

@@ -5,11 +5,11 @@
 
 enum { STEPS_OF_CALL = 5000000, LOOK_UP = 1 << 14, KEPT_PART = 4, NO_NODE = UINT32_MAX };
 
-typedef struct Node {  // a sequence whose state was stored
-    uint32_t parent;   // NO_NODE: the empty sequence
-    uint32_t call;     // the last one
-    uint32_t depth;    // how many calls
-    RunState *state;   // NULL: not kept, or not needed any more
+typedef struct Node { // a sequence whose state was stored
+    uint32_t parent;  // NO_NODE: the empty sequence
+    uint32_t call;    // the last one
+    uint32_t depth;   // how many calls
+    RunState *state;  // NULL: not kept, or not needed any more
     DataCells cells;
 } Node;
 
@@ -28,13 +28,13 @@ typedef struct Search {
     HeapShape *shape;
     DataFlow *flow; // where the mode needs it, else NULL
     Cover *cover;
-    EdgeId choice;    // the driver asks here for the next call
-    FuncId silent;    // not covered while it is open: predicates
-    uint32_t next;    // the call that it will be given
-    VEC(Node) nodes;  // breadth first
+    EdgeId choice;   // the driver asks here for the next call
+    FuncId silent;   // not covered while it is open: predicates
+    uint32_t next;   // the call that it will be given
+    VEC(Node) nodes; // breadth first
     Arena *keys;
     VEC(Stored) stored;
-    Map stored_at; // hash -> 1 + index
+    Map stored_at;      // hash -> 1 + index
     BranchSet now, all; // branches of the calls made last; of all sequences
     VEC(ApiTest) candidates;
     uint64_t kept, most_kept; // bytes of saved states
@@ -47,6 +47,14 @@ static bool choose(void *self, EdgeId edge, ValueType type, Value *value) {
     *value = (Value){ edge == x->choice ? x->next : 0 };
     x->r->inputs += edge != x->choice;
     return true;
+}
+
+// Memory that was never written is read: as zero.
+static bool unwritten(void *self, EdgeId load, uint32_t occurrence, Value *value) {
+    Search *x = self;
+    (void)load, (void)occurrence, (void)value;
+    x->r->inputs++;
+    return false;
 }
 
 static bool at_choice(const Search *x) {
@@ -356,7 +364,8 @@ static void search_init(Search *x, const ApiTask *task, ApiResult *r) {
     bool abstracts = task->mode == MATCH_ORDER || task->mode == MATCH_SHAPE;
     *x = (Search){ .task = task, .p = p, .r = r, .it = interpreter_new(p), .options = run_options() };
     x->options.choose = choose;
-    x->options.choose_context = x;
+    x->options.unwritten = unwritten;
+    x->options.choose_context = x->options.unwritten_context = x;
     x->options.max_steps = UINT64_MAX;
     x->choice = find_choice(p);
     x->silent = program_find_func(p, API_PREDICATES);
@@ -393,6 +402,7 @@ static void search_free(Search *x) {
 void api_search(const ApiTask *task, ApiResult *result) {
     assert(task->p->monitored && task->calls->count && task->length);
     Search x;
+    double started = clock_cpu();
     *result = (ApiResult){ 0 };
     search_init(&x, task, result);
     result->branches = x.cover->branches.count;
@@ -400,6 +410,7 @@ void api_search(const ApiTask *task, ApiResult *result) {
         result->stop = API_INTERRUPTED;
     pick_tests(&x);
     search_free(&x);
+    result->seconds = clock_cpu() - started;
 }
 
 void api_result_free(ApiResult *r) {

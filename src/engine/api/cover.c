@@ -51,8 +51,8 @@ static void joined_free(Joined *j) {
     free(j->other);
 }
 
-// The variable that an edge gives the value of an operand; 0: none.  In x || (y && z) the operand y && z is no decision,
-// its parts are.
+// The variable that an edge gives the value of an operand; 0: none.  In x || (y && z) the operand y && z is no
+// decision, its parts are.
 static VarId operand_of(const Joined *j, const Edge *e) {
     for (uint32_t i = 0; e->cmd.kind == CMD_ASSIGN && i < e->cmd.n; i++) {
         Term value = e->cmd.terms[i];
@@ -77,8 +77,8 @@ static bool is_own_test(const Program *p, const Edge *e) {
     if (!next || !is_same_place(e->pos, p->edges.at[next].pos))
         return false;
     const Cmd *cmd = &p->edges.at[next].cmd;
-    bool model = cmd->kind == CMD_CALL && cmd->callee &&
-                 !strncmp(program_text(p, p->funcs.at[cmd->callee].name), "__hone_", 7);
+    bool model =
+        cmd->kind == CMD_CALL && cmd->callee && !strncmp(program_text(p, p->funcs.at[cmd->callee].name), "__hone_", 7);
     return cmd->kind == CMD_TRAP || cmd->kind == CMD_ALLOC || model;
 }
 

@@ -22,7 +22,7 @@ typedef struct Cover {
     const Program *p;
     VEC(Branch) branches;
     uint32_t decisions;
-    uint32_t *first; // by EdgeId: 1 + its first branch; 0: none
+    uint32_t *first;  // by EdgeId: 1 + its first branch; 0: none
     RunTerm **joined; // by EdgeId: the variable that it assigns, or NULL
 } Cover;
 

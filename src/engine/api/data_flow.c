@@ -16,7 +16,7 @@ struct DataFlow {
     Interpreter *it;
     EdgeFlow *edges; // by EdgeId
     VEC(Open) open;
-    Map bytes_at; // address -> bytes of the cell; 0: none any more
+    Map bytes_at;    // address -> bytes of the cell; 0: none any more
     DataCells cells; // all that were ever put, each address once
     // of the step that goes on
     VEC(bool) values;        // does terms[i] hold data?
@@ -60,17 +60,23 @@ void data_flow_free(DataFlow *f) {
 }
 
 // ---- edges ----
+// The variables that a value is computed from, but for those that are only compared.
+static void find_reads(const DataFlow *f, Term a, Map *met, VecU32 *reads) {
+    const Terms *terms = f->p->terms;
+    if (!a.id || term_is_formula(terms, a) || map_find(met, a.id))
+        return;
+    map_put(met, a.id, 1);
+    VarId var = program_var_of(f->p, a);
+    if (var)
+        vec_push(reads, var);
+    for (uint32_t i = 0; !var && i < term_arity(terms, a); i++)
+        find_reads(f, term_arg(terms, a, i), met, reads);
+}
+
 static void add_reads(DataFlow *f, EdgeFlow *flow, Term a) {
-    VecTerm vars = { 0 };
-    VecU32 *reads = vec_add(&flow->reads);
-    if (a.id)
-        term_vars(f->p->terms, a, &vars);
-    for (uint32_t i = 0; i < vars.count; i++) {
-        VarId var = program_var_of(f->p, vars.at[i]);
-        if (var)
-            vec_push(reads, var);
-    }
-    vec_free(&vars);
+    Map met = { 0 };
+    find_reads(f, a, &met, vec_add(&flow->reads));
+    map_free(&met);
 }
 
 static bool is_of_memory(CmdKind kind) {
