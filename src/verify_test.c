@@ -51,6 +51,7 @@ static SourceFile test_file(const Testing *t) {
 
 // A file of ours, which has the user's text in it: slips that compilers take for warnings are errors there.
 static SourceFile own_file(const Testing *t, const char *name) {
+    assert(*limits_tempdir()); // in a worker
     static const char *const strict[] = { "-Werror=implicit-function-declaration", "-Werror=int-conversion",
                                           "-Werror=incompatible-pointer-types" };
     SourceFile file = test_file(t);
@@ -72,6 +73,7 @@ static bool write_file(const char *path, const Text *text, Reason *why) {
 
 // The container's files and one of ours, which has the text.
 static bool with_own_file(const Testing *t, const char *name, const Text *text, FrontendInput *in, Reason *why) {
+    assert(text->count && *name);
     SourceFile file = own_file(t, name);
     *in = t->input.frontend;
     in->files.at = NULL;
@@ -156,6 +158,7 @@ static bool read_driver(Testing *t) {
 }
 
 static void search(Testing *t) {
+    assert(t->p && t->calls.count && t->length);
     ApiTask task = { t->p, &t->api, &t->calls, t->length, t->mode };
     verify_prepare(t->p, &t->input.property, STAGE_READ);
     phase_begin(PHASE_engine);
@@ -168,6 +171,7 @@ static void search(Testing *t) {
 
 // ---- a sequence that fails, as a program of its own ----
 static Verdict judge_assertion(const Testing *t, Program *p, const FrontendInput *in) {
+    assert(t->found.end == RUN_ERROR && in->files.count);
     Input input = t->input;
     Claim claim;
     input.frontend = *in;
@@ -183,6 +187,7 @@ static Verdict judge_assertion(const Testing *t, Program *p, const FrontendInput
 }
 
 static Verdict judge_fault(const Testing *t, Program *p, const FrontendInput *in) {
+    assert(t->found.end != RUN_ERROR && in->files.count);
     const char *property;
     verify_prepare(p, &t->input.property, STAGE_READ);
     phase_begin(PHASE_replay);
@@ -235,6 +240,7 @@ static const char *match_text(MatchMode mode) {
 }
 
 static const char *branch_text(const Testing *t, const Branch *b) {
+    assert(b->edge && b->edge < t->p->edges.count);
     const Edge *e = &t->p->edges.at[b->edge];
     SrcPos pos = e->pos;
     const char *file = pos.file ? program_text(t->p, t->p->files.at[pos.file]) : "?";

@@ -26,6 +26,7 @@ static bool may_write(const char *path, Reason *why) {
 }
 
 static bool write_text(const char *path, const Text *text, Reason *why) {
+    assert(text->count && strstr(text->at, MARK)); // else it would not be ours the next time
     if (!may_write(path, why))
         return false;
     FILE *out = fopen(path, "w");
@@ -55,6 +56,7 @@ static void remove_old(const char *directory, Arena *arena) {
 }
 
 bool test_files_check(const char *directory, Reason *why) {
+    assert(directory && *directory);
     static const char *const names[] = { "Makefile", "run_all.c", "fail.c", "test_001.c" };
     Arena *arena = arena_new();
     struct stat st;
@@ -150,6 +152,7 @@ static void make_runner(uint32_t n, Text *out) {
 
 static bool write_test(const TestFiles *t, const char *name, const Sequence *s, const char *claim, Arena *arena,
                        Reason *why) {
+    assert(!s->n || s->calls);
     Text text = { 0 };
     const char *head = arena_printf(arena, "// %s from %s%s%s\n", MARK, t->api->path, *claim ? ": " : "", claim);
     api_test(t->api, t->calls, s->n, s->calls, head, &text);

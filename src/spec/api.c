@@ -16,6 +16,7 @@ typedef struct Line { // the one that is read
 
 static bool complain(const Line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool complain(const Line *l, const char *format, ...) {
+    assert(l->api->path && l->number);
     Reason what;
     va_list list;
     va_start(list, format);
@@ -105,6 +106,7 @@ static bool read_functions(Line *l) {
 
 // "struct tree *t = tree_new()"
 static bool read_container(Line *l) {
+    assert(l->rest);
     ApiContainer *c = &l->api->container;
     if (c->line)
         return complain(l, "there is a container already, in line %u", c->line);
@@ -156,6 +158,7 @@ static void widen(Bounds *b, int64_t number) {
 
 // "0..4", a number, or any expression.
 static bool add_values(const Line *l, char *text, ApiValues *v, Bounds *b) {
+    assert(text && l->number == v->line);
     int64_t first, last;
     const char *end;
     if (!*text)
@@ -227,6 +230,7 @@ static const Word words[] = {
 };
 
 static bool read_line(Line *l, char *text) {
+    assert(*text);
     size_t n = strcspn(text, " \t");
     const char *known[COUNT(words)];
     for (size_t i = 0; i < COUNT(words); i++) {
@@ -277,6 +281,7 @@ bool api_parse(const char *path, const char *text, Arena *arena, Api *api, Reaso
 }
 
 bool api_read(const char *path, Arena *arena, Api *api, Reason *why) {
+    assert(path && *path);
     *api = (Api){ 0 };
     char *text = file_read(path, LARGEST_API, arena, NULL, why);
     return text && api_parse(path, text, arena, api, why);

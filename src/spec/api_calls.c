@@ -19,6 +19,7 @@ typedef struct Calls {
 
 // ---- values of a parameter ----
 static const ApiValues *values_of(const Calls *c, const DeclaredFunction *f, const DeclaredParameter *p) {
+    assert(p->name && p->type);
     const ApiValues *best = NULL;
     int rank = 0;
     for (uint32_t i = 0; i < c->api->values.count; i++) {
@@ -240,6 +241,7 @@ static bool is_maker(const DeclaredFunction *f, const char *type) {
 }
 
 static const char *maker_call(const DeclaredFunction *f, Arena *arena) {
+    assert(f->here);
     const char *text = arena_printf(arena, "%s(", f->name);
     for (uint32_t i = 0; i < f->parameters.count; i++)
         text = arena_printf(arena, "%s%s2", text, i ? ", " : "");
@@ -260,6 +262,7 @@ static void find_ends(const Declared *declared, const char *type, const char *ar
 }
 
 bool api_of_header(const char *path, const Declared *declared, Arena *arena, Api *api, Reason *why) {
+    assert(path && *path);
     const char *type = main_type(declared);
     *api = (Api){ .path = path, .directory = path_directory(path, arena), .header = true };
     if (!type) {

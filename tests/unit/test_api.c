@@ -70,7 +70,8 @@ static void refuses_mistakes(void **state) {
     refuses("values 0..99999\n", "x.api:1: the range 0..99999 has more than 10000 values");
     refuses("functions f+g\n", "x.api:1: 'f+g' is not the name of a function");
     refuses("container int x\ncontainer int y\n", "x.api:2: there is a container already, in line 1");
-    refuses("container x\n", "x.api:1: a container is declared as 'container TYPE NAME' or 'container TYPE NAME = VALUE'");
+    refuses("container x\n",
+            "x.api:1: a container is declared as 'container TYPE NAME' or 'container TYPE NAME = VALUE'");
     refuses("include \"a.h\"\n", "x.api:2: no container is given: 'container TYPE NAME = VALUE'");
     refuses("container int x", "x.api:1: nothing declares the functions: 'include \"FILE.h\"'");
     refuses("check\n", "x.api:1: something is missing behind the first word");
@@ -199,8 +200,8 @@ static void writes_a_test(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_a_file), cmocka_unit_test(refuses_mistakes), cmocka_unit_test(knows_types),
-        cmocka_unit_test(makes_calls),  cmocka_unit_test(refuses_calls),    cmocka_unit_test(reads_a_header),
+        cmocka_unit_test(reads_a_file),  cmocka_unit_test(refuses_mistakes), cmocka_unit_test(knows_types),
+        cmocka_unit_test(makes_calls),   cmocka_unit_test(refuses_calls),    cmocka_unit_test(reads_a_header),
         cmocka_unit_test(writes_a_test),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -22,6 +22,7 @@ static bool write_options(const char *path, Reason *why) {
 }
 
 static bool compile_checked(Compilation *c, Reason *why) {
+    assert(c->address_checks);
     const char *options = arena_printf(c->arena, "%s/options.c", c->directory);
     VecU32 missing = { 0 };
     Names *names = names_new();
@@ -36,6 +37,7 @@ static bool compile_checked(Compilation *c, Reason *why) {
 
 // Does AddressSanitizer stop it with a report?  Else 'said' says what it does, or why it was not run.
 static bool is_stopped(const Compilation *c, Reason *said) {
+    assert(c->executable);
     ProcessResult r;
     ProcessLimits limits = { CPU_SECONDS, WALL_SECONDS, 0 };
     sandbox_run(c->executable, (const char *const[]){ NULL }, c->directory, c->in->replay, &limits, &r);
@@ -77,6 +79,7 @@ static bool compiled_fails(const FrontendInput *in, Arena *arena, Reason *said) 
 
 // ---- the check ----
 static const char *fault_of(const Program *p, const RunResult *r) {
+    assert(r->edge);
     if (r->end == RUN_TRAP)
         return property_of_fault(FAULT_UNDEFINED);
     return property_of_fault(p->edges.at[r->edge].cmd.kind == CMD_FREE ? FAULT_FREE : FAULT_ACCESS);

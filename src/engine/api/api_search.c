@@ -139,6 +139,7 @@ static RunEnd run_sequence(Search *x, const ApiTest *t) {
 
 // The stepper is in the node's state afterwards.
 static void go_to(Search *x, uint32_t node) {
+    assert(node < x->nodes.count && x->nodes.at[node].depth < x->task->length);
     const Node *n = &x->nodes.at[node];
     if (n->state) {
         run_restore(x->s, n->state);
@@ -160,6 +161,7 @@ static bool fails(RunEnd end) {
 // ---- stored states ----
 // Is the key new?  Then it is stored.
 static bool store(Search *x, HeapKey key) {
+    assert(key.length);
     uint64_t hash = hash_bytes(key.bytes, key.length, 0);
     uint32_t first = map_find(&x->stored_at, hash);
     for (uint32_t i = first; i; i = x->stored.at[i - 1].next) {
@@ -175,6 +177,7 @@ static bool store(Search *x, HeapKey key) {
 }
 
 static void keep_state(Search *x, Node *n) {
+    assert(!n->state && at_choice(x));
     if (n->depth >= x->task->length || x->kept > x->most_kept)
         return;
     n->state = run_save(x->s);
@@ -200,6 +203,7 @@ static bool add_covered(Search *x) {
 }
 
 static void fail(Search *x, uint32_t node, uint32_t call, RunEnd end) {
+    assert(end != RUN_GOING);
     x->r->stop = API_FAILED;
     x->r->failing = sequence_of(x, node, call);
     x->r->end = end;
@@ -208,6 +212,7 @@ static void fail(Search *x, uint32_t node, uint32_t call, RunEnd end) {
 
 // The stepper is between calls, behind the sequence of 'node' and 'call': the test ends here.  False: that fails.
 static bool end_test(Search *x, uint32_t node, uint32_t call, bool candidate) {
+    assert(at_choice(x));
     branch_set_clear(&x->now);
     RunEnd end = run_call(x, UINT32_MAX - 1);
     if (fails(end)) {
@@ -330,6 +335,7 @@ static void pick_tests(Search *x) {
     }
     x->r->covered = covered.all.count;
     x->r->executed = branch_set_executed(&covered, x->cover);
+    assert(x->r->covered <= x->r->executed && x->r->executed <= x->r->branches);
     for (uint32_t i = 0; i < x->cover->branches.count; i++)
         if (!covered.in[i])
             vec_push(&x->r->missed, x->cover->branches.at[i]);

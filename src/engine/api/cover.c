@@ -96,6 +96,7 @@ static LocId behind_skips(const Program *p, LocId loc) {
 
 // An 'if' whose branches do nothing: compilers leave it out.
 static bool is_idle(const Program *p, const Loc *loc) {
+    assert(loc->first_out);
     LocId first = behind_skips(p, p->edges.at[loc->first_out].to);
     for (EdgeId e = p->edges.at[loc->first_out].next_out; e; e = p->edges.at[e].next_out)
         if (behind_skips(p, p->edges.at[e].to) != first)
@@ -124,6 +125,7 @@ static void add_ways(Cover *c, const Loc *loc) {
 }
 
 static void add_operand(Cover *c, EdgeId e, RunTerm *value) {
+    assert(value && !c->first[e]);
     c->first[e] = c->branches.count + 1;
     c->joined[e] = value;
     vec_push(&c->branches, (Branch){ e, c->decisions, true, true });
@@ -152,6 +154,7 @@ Cover *cover_new(const Program *p, Interpreter *it, bool (*counts)(const void *c
         }
     }
     joined_free(&j);
+    assert(c->branches.count >= 2 * c->decisions);
     return c;
 }
 
@@ -187,6 +190,7 @@ void branch_set_free(BranchSet *set) {
 }
 
 bool branch_set_add(BranchSet *set, uint32_t branch) {
+    assert(set->in);
     if (set->in[branch])
         return false;
     set->in[branch] = 1;

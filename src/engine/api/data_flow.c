@@ -84,6 +84,7 @@ static bool is_of_memory(CmdKind kind) {
 }
 
 static const EdgeFlow *flow_of(DataFlow *f, EdgeId edge) {
+    assert(edge && edge < f->p->edges.count);
     EdgeFlow *flow = &f->edges[edge];
     const Cmd *cmd = &f->p->edges.at[edge].cmd;
     if (flow->ready)
@@ -166,6 +167,7 @@ void data_flow_save(const DataFlow *f, DataCells *cells) {
 }
 
 void data_flow_restore(DataFlow *f, const DataCells *cells) {
+    assert(f->open.count);
     map_free(&f->bytes_at);
     f->cells.count = 0;
     while (f->open.count > 1)
@@ -181,6 +183,7 @@ static uint64_t value_of(Stepper *s, const RunTerm *term) {
 }
 
 void data_flow_before(DataFlow *f, Stepper *s, EdgeId edge, uint64_t arguments) {
+    assert(f->open.count == stepper_depth(s, 0)); // the calls that are open are the same
     const EdgeFlow *flow = flow_of(f, edge);
     f->values.count = 0;
     for (uint32_t i = 0; i < flow->reads.count; i++) {

@@ -76,6 +76,7 @@ static bool put_pointer(HeapShape *sh, Stepper *s, uint64_t word) {
 }
 
 static int64_t as_signed(Value v, uint32_t bytes) {
+    assert(bytes && bytes <= 8);
     uint32_t unused = bytes < 8 ? 64 - 8 * bytes : 0;
     return (int64_t)(v.lo << unused) >> unused;
 }
@@ -92,6 +93,7 @@ static uint32_t put_data(HeapShape *sh, Stepper *s, const DataFlow *flow, uint64
 }
 
 static void put_object(HeapShape *sh, Stepper *s, const DataFlow *flow, const RunObject *o) {
+    assert(o->live);
     uint32_t word = sh->p->pointer_bits / 8;
     put(sh, 'o', o->size);
     for (uint64_t at = 0; at < o->size;) {
