@@ -26,6 +26,8 @@ packages_to_test='
 /usr/include/csmith/csmith.h libcsmith-dev random programs
 /usr/bin/python3 python3 benchmark scripts
 /usr/bin/cvc5 cvc5 second solver
+/usr/include/uthash.h uthash-dev a container to test
+/usr/include/bsd/sys/tree.h libbsd-dev containers to test
 '
 
 say() {

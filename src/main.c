@@ -34,6 +34,10 @@ static int witness(const void *options) {
     return verify_witness(options);
 }
 
+static int test(const void *options) {
+    return verify_test(options);
+}
+
 static const CommandRow commands[] = {
     { "check", COMMAND_CHECK, "hone check [options] FILE...",
       "Is the property true of every run of the program?  FILE is a C file (.c, .i; several\n"
@@ -56,6 +60,11 @@ static const CommandRow commands[] = {
       "leaves something open, one engine is asked: --engine NAME, or by default one that fits (bmc; impact, then "
       "lazy).",
       witness },
+    { "test", COMMAND_TEST, "hone test --api FILE.api [options] FILE...",
+      "Makes tests of a container: sequences of calls that together cover every branch that sequences up to a\n"
+      "length cover.  A sequence that fails is 'false', with the shortest one as a C test; else the result is 'done'.\n"
+      "FILE.api describes the interface (doc/api.md); FILE... are the container's C files.",
+      test },
 };
 
 // ---- help ----
@@ -127,13 +136,13 @@ static int help(int n, char **args) {
 }
 
 static int supervise(const CommandRow *row, const Options *options) {
-    assert(options->files.count);
+    assert(options->files.count || options->api);
     Limits limits = { (double)options->timeout, (double)options->wall, (uint64_t)options->memory };
     Ending ending = { 0 };
     Reason why;
     if (!limits_supervise(&limits, row->work, options, &ending, &why))
         ending.code = terminal_error(EXIT_INPUT, &why);
-    return ending_report(&ending, options, row->command == COMMAND_CHECK && !options->dump);
+    return ending_report(&ending, options, row->command != COMMAND_RUN && !options->dump);
 }
 
 static bool knows_engine(const char *name, Reason *why) {
@@ -169,7 +178,7 @@ static int start(const CommandRow *row, int n, char **args) {
     } else if (options.help) {
         print_help(row);
         code = 0;
-    } else if (!options.files.count) {
+    } else if (!options.files.count && !options.api) {
         reason_set(&why, "no input file; %s", row->usage);
         code = terminal_error(EXIT_USAGE, &why);
     } else if (!knows_engine(options.engine, &why) || !knows_domain(options.post, &why) ||

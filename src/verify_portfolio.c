@@ -105,6 +105,7 @@ static Decides decides(void *portfolio_, uint32_t member, int code, const Desk *
     case OUTCOME_ERROR:
         return v->error == EXIT_INPUT ? DECIDES_NOW : DECIDES_NOT;
     case OUTCOME_UNKNOWN:
+    case OUTCOME_DONE:
         break;
     }
     return DECIDES_NOT;

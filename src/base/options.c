@@ -117,10 +117,12 @@ static bool is_of_compiler(const char *typed) {
 static void explain_unknown(Command command, const char *typed, Arena *arena, Reason *why) {
     size_t length = strcspn(typed, "=");
     if (typed[0] == '-' && typed[1] == '-') {
-        const Row *elsewhere = find_row(COMMAND_BOTH, typed + 2, length - 2);
+        const Row *elsewhere = find_row(COMMAND_ALL, typed + 2, length - 2);
         if (elsewhere) {
             reason_set(why, "%.*s is an option of 'hone %s'", (int)length, typed,
-                       elsewhere->commands == COMMAND_RUN ? "run" : "check");
+                       elsewhere->commands == COMMAND_RUN    ? "run"
+                       : elsewhere->commands == COMMAND_TEST ? "test"
+                                                             : "check");
             return;
         }
     }
@@ -254,6 +256,10 @@ static bool read_short(Line *line, const char *typed) {
         line->options->data_model = typed[2] == '3' ? MODEL_ILP32 : MODEL_LP64;
         return true;
     }
+    if (!strcmp(typed, "-o") && line->command == COMMAND_TEST) {
+        static const char output[] = "--output";
+        return read_long(line, output);
+    }
     if (!strcmp(typed, "-h")) {
         line->options->help = true;
         return true;
@@ -274,7 +280,7 @@ static char *with_one_dash(char *typed) {
 }
 
 bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why) {
-    assert(command == COMMAND_CHECK || command == COMMAND_RUN);
+    assert(command == COMMAND_CHECK || command == COMMAND_RUN || command == COMMAND_TEST);
     set_defaults(options);
     Line line = { options, command, n, 0, args, arena, why };
     bool only_files = false;

@@ -23,6 +23,9 @@ typedef enum Command {
     COMMAND_CHECK = 1,
     COMMAND_RUN = 2,
     COMMAND_BOTH = 3,
+    COMMAND_TEST = 4,
+    COMMAND_CHECK_TEST = 5,
+    COMMAND_ALL = 7,
 } Command;
 
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
@@ -40,6 +43,7 @@ enum { CHECK_WITH_Z3 = 1, CHECK_WITH_CVC5 };
 enum { REFINE_DAG = 1, REFINE_RESTRICTED, REFINE_PREDICATES };
 enum { EXPAND_LAZY = 1, EXPAND_EAGER };
 enum { COVER_HEADS = 1, COVER_VISITED };
+enum { MATCHING_DATA = 1, MATCHING_ORDER, MATCHING_SHAPE, MATCHING_NONE };
 enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, STAGE_THREADS };
 
 // X(field, kind, argument, default, commands, help)
@@ -96,31 +100,39 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "ufo: cover loop heads by the present unrolling, or every node by all that were visited")                       \
     X(inline_calls, CHOICE, "yes|no", 0, CHECK,                                                                       \
       "replace calls by copies of what they call, where there is no recursion (default: yes; whale: no)")             \
+    X(api, TEXT, "FILE.api|FILE.h", "", TEST,                                                                         \
+      "the functions of a container, their values and the length of sequences; a header: all of its functions that "  \
+      "take the structure most of them take")                                                                         \
+    X(length, NUMBER, "N", 0, TEST, "sequences of at most N calls (default: as FILE.api says, else 4)")               \
+    X(match, CHOICE, "data|order|shape|none", 0, TEST,                                                                \
+      "which states between calls are the same: those of the same shape and data; of the same shape with data in "    \
+      "the same order; of the same shape; none, every sequence is followed (default: data)")                          \
+    X(output, TEXT, "DIR", "", TEST, "write the tests there, a C file each, with a Makefile; also -o DIR")            \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \
     X(steps, NUMBER, "N", 100000000, RUN, "stop after N steps; 0: no limit")                                          \
     X(entry, TEXT, "FUNC", "main", BOTH, "the function where the program starts")                                     \
-    X(data_model, CHOICE, "ILP32|LP64", 0, BOTH,                                                                      \
+    X(data_model, CHOICE, "ILP32|LP64", 0, ALL,                                                                       \
       "sizes of long and pointers (default: LP64; for a task definition what it says, else ILP32)")                   \
-    X(externals, CHOICE, "havoc|pure|stop", 0, BOTH,                                                                  \
+    X(externals, CHOICE, "havoc|pure|stop", 0, ALL,                                                                   \
       "functions without a body: havoc returns any value and writes through the pointers it gets; pure returns any "  \
       "value; stop makes the answer unknown where one is called (default: havoc; pure with a property file or a "     \
       "task definition, as SV-COMP means it)")                                                                        \
-    X(distinct, CHOICE, "yes|no", 0, BOTH,                                                                            \
+    X(distinct, CHOICE, "yes|no", 0, ALL,                                                                             \
       "pointers from outside: yes, each points to memory of its own; no, they may point to the same memory, and to "  \
       "objects of the program that it handed out or that other files can name (default: no; yes with "                \
       "--externals pure)")                                                                                            \
-    X(malloc_may_fail, FLAG, "", 0, BOTH, "malloc and its kin may return NULL")                                       \
-    X(timeout, NUMBER, "SECONDS", 900, BOTH,                                                                          \
+    X(malloc_may_fail, FLAG, "", 0, ALL, "malloc and its kin may return NULL")                                        \
+    X(timeout, NUMBER, "SECONDS", 900, ALL,                                                                           \
       "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \
-    X(wall, NUMBER, "SECONDS", 0, BOTH, "limit on wall time, where it is not that of --timeout")                      \
-    X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
+    X(wall, NUMBER, "SECONDS", 0, ALL, "limit on wall time, where it is not that of --timeout")                       \
+    X(memory, NUMBER, "MB", 0, ALL, "limit on memory, children included; 0: nine tenths of the machine's")            \
     X(harness, OUTFILE, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")         \
-    X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK,                                                           \
+    X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK_TEST,                                                      \
       "how the compiled program is run to confirm 'false': in a sandbox, or not at all where none works; with "       \
       "your rights, for programs that you trust; never (default: sandbox)")                                           \
-    X(sandbox_compiler, FLAG, "", 0, BOTH,                                                                            \
+    X(sandbox_compiler, FLAG, "", 0, ALL,                                                                             \
       "run compilers in the sandbox too: they read the directories of the sources, include paths and /usr only")      \
     X(proof, OUTFILE, "FILE", "", CHECK,                                                                              \
       "on 'true' by invariants, write a certificate that 'hone proof' checks again")                                  \
@@ -131,14 +143,14 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
     X(no_sampling, FLAG, "", 0, CHECK, "do not run the compiled program on a few inputs before 'true' is printed")    \
     X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
-    X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
-    X(json, OUTFILE, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                \
+    X(stats, FLAG, "", 0, CHECK_TEST, "print statistics before the result")                                           \
+    X(json, OUTFILE, "FILE", "", CHECK_TEST, "write all that is known of the run, as JSON")                           \
     X(stage, CHOICE, "read|simplify|memory|states|slice|threads", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
       "print the program graph, as text or for Graphviz, the loop-free pieces that it is cut into, or the program "   \
       "as Horn clauses (SMT-LIB), and exit")                                                                          \
-    X(help, FLAG, "", 0, BOTH, "print this text and exit")
+    X(help, FLAG, "", 0, ALL, "print this text and exit")
 
 typedef bool OptionFLAG;
 typedef const char *OptionTEXT;

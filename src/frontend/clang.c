@@ -48,18 +48,10 @@ typedef struct Compile { // a call of the compiler
 
 // Old programs declare nothing and convert anything; gcc took them, so do we.
 static const char *const fixed_arguments[] = {
-    "-w",
-    "-fno-color-diagnostics",
-    "-fbracket-depth=4096",
-    "-ffp-contract=off",
-    "-fno-stack-protector",
-    "-fcf-protection=none",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=return-mismatch",
-    "-Wno-error=return-type",
+    "-fno-color-diagnostics",     "-fbracket-depth=4096",      "-ffp-contract=off",
+    "-fno-stack-protector",       "-fcf-protection=none",      "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",    "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch", "-Wno-error=return-type",
 };
 
 static void add_arguments(const Compile *c, const char *to, Arguments *out) {
@@ -68,6 +60,7 @@ static void add_arguments(const Compile *c, const char *to, Arguments *out) {
     vec_push(out, "clang-19");
     for (size_t i = 0; i < COUNT(output_arguments[c->what]) && output_arguments[c->what][i]; i++)
         vec_push(out, output_arguments[c->what][i]);
+    vec_push(out, c->file->strict ? "-Wno-everything" : "-w");
     for (size_t i = 0; i < COUNT(fixed_arguments); i++)
         vec_push(out, fixed_arguments[i]);
     if (c->what != CLANG_SYNTAX_TREE) {

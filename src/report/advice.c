@@ -20,6 +20,9 @@ static const struct {
     { "size", "make the object or the array smaller, or try --engine impact or lazy" },
     { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },
     { "solver", "try another --engine, or give more time: the formula was too hard for the solver" },
+    // tests
+    { "start", "look at what the lines 'container' and 'start' of the interface do" },
+    { "not confirmed", "run the program by hand: compiled, it does not show the error" },
     // what is not modelled
     { "unmodelled: where objects lie", "let the program not depend on where its objects lie in memory" },
     { "unmodelled: result of", "give that function a body that says what it may return" },

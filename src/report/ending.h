@@ -2,7 +2,7 @@
 //
 // The last line on stdout is for machines as well:
 //
-//   RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON)
+//   RESULT: true | RESULT: false(PROPERTY) | RESULT: unknown(REASON) | RESULT: done (hone test)
 //
 // It, the statistics and the file of --json are there however the worker ended.  The worker's word counts only if it
 // returned, with an exit code that fits.

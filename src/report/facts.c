@@ -3,7 +3,7 @@
 #include "report/proviso.h"
 
 TaskFacts task_facts(const Input *input, const char *engine, Arena *arena) {
-    assert(input->frontend.files.count && engine);
+    assert(engine);
     TaskFacts t = { .property = property_name(input->property.kind),
                     .claim = property_text(&input->property, arena),
                     .entry = input->property.entry,

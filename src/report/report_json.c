@@ -23,7 +23,7 @@ static void add_options(JsonWriter *w, const Options *o) {
 #define ADD_NUMBER(field) json_number(w, #field, (double)o->field)
 #define ADD_CHOICE(field) json_number(w, #field, o->field)
 #define ADD_OPTION(field, kind, argument, value, commands, help) \
-    if (COMMAND_##commands & COMMAND_CHECK)                      \
+    if (COMMAND_##commands & COMMAND_CHECK_TEST)                 \
         ADD_##kind(field);
     OPTIONS(ADD_OPTION)
     add_texts(w, "compiler", o->compiler.count, o->compiler.at);
@@ -195,6 +195,32 @@ static void add_members(JsonWriter *w, const Members *members) {
     json_end(w);
 }
 
+static void add_tests(JsonWriter *w, const TestFacts *t) {
+    if (!t->api) {
+        json_value(w, "tests", NULL);
+        return;
+    }
+    json_begin(w, "tests", '{');
+    json_string(w, "api", t->api);
+    json_string(w, "match", t->match);
+    json_string(w, "may_miss", t->missing);
+    json_number(w, "length", t->length);
+    json_number(w, "calls", t->calls);
+    json_number(w, "states", (double)t->states);
+    json_number(w, "matched", (double)t->matched);
+    json_number(w, "sequences", (double)t->sequences);
+    json_number(w, "search_seconds", t->seconds);
+    json_number(w, "branches", t->branches);
+    json_number(w, "branches_seen", t->executed);
+    json_number(w, "branches_covered", t->covered);
+    json_number(w, "tests", t->tests);
+    json_string(w, "directory", t->directory);
+    add_texts(w, "failing_sequence", t->failing.count, t->failing.at);
+    add_texts(w, "missed_branches", t->missed.count, t->missed.at);
+    add_texts(w, "notes", t->notes.count, t->notes.at);
+    json_end(w);
+}
+
 // What was found; null where nothing was, or what was does not stand.
 static void add_report(JsonWriter *w, const Verdict *v, bool stands) {
     if (!stands || v->outcome == OUTCOME_ERROR) {
@@ -270,6 +296,7 @@ char *report_json_text(const Run *run) {
     add_program(&w, v->program);
     add_report(&w, v, !run->final->cut_off && verdict_is_decided(v) && verdict_exit_code(v) == run->final->code);
     add_members(&w, &v->members);
+    add_tests(&w, &v->tests);
     json_string(&w, "table", limits_told(ENGINE_TABLE));
     add_statistics(&w);
     add_resources(&w, run->ending);

@@ -174,11 +174,36 @@ static void print_false(const Verdict *v) {
         printf("Reproduce: hone run --inputs %s FILE..., with the same files and options\n", v->files.inputs);
     if (v->files.harness)
         printf("Harness:  %s%s\n", v->files.harness, agrees ? "" : " (it may not reach the error: its head says why)");
-    if (!v->files.inputs && !v->files.harness)
+    if (!v->files.inputs && !v->files.harness && !v->tests.api)
         printf("Reproduce: %s%s\n", agrees ? "--harness FILE.c writes a C test" : "",
                story->by_rules ? ""
                : agrees        ? "; --write-inputs FILE writes what 'hone run --inputs FILE' takes"
                                : "--write-inputs FILE writes what 'hone run --inputs FILE' takes");
+}
+
+static void print_texts(const char *label, const Texts *texts, uint32_t most) {
+    for (uint32_t i = 0; i < texts->count && i < most; i++)
+        printf("%-9s %s\n", i ? "" : label, texts->at[i]);
+    if (texts->count > most)
+        printf("          ... (%u more)\n", texts->count - most);
+}
+
+static void print_tests(const TestFacts *t) {
+    assert(t->match);
+    enum { MOST_MISSED = 12, MOST_STEPS = 200 };
+    printf("Interface: %s, %u call%s to choose from, sequences of up to %u\n", t->api, t->calls,
+           t->calls == 1 ? "" : "s", t->length);
+    printf("Matching: %s%s%s\n", t->match, t->missing ? ": " : "", t->missing ? t->missing : "");
+    printf("States:   %llu stored; %llu sequences explored, %llu matched; %.2f s\n", (unsigned long long)t->states,
+           (unsigned long long)t->sequences, (unsigned long long)t->matched, t->seconds);
+    printf("Branches: %u of %u covered, %u seen\n", t->covered, t->branches, t->executed);
+    print_texts("Missed:", &t->missed, MOST_MISSED);
+    print_texts("Note:", &t->notes, MOST_MISSED);
+    if (t->directory)
+        printf("Tests:    %u, in %s ('make -C %s check' runs them)\n", t->tests, t->directory, t->directory);
+    else
+        printf("Tests:    %u (-o DIR writes them)\n", t->tests);
+    print_texts("Sequence:", &t->failing, MOST_STEPS);
 }
 
 void terminal_unknown(const char *reason) {
@@ -190,6 +215,8 @@ void terminal_unknown(const char *reason) {
 
 static void print_outcome(const Verdict *v) {
     Arena *arena = arena_new();
+    if (v->tests.api)
+        print_tests(&v->tests);
     switch (v->outcome) {
     case OUTCOME_TRUE:
         print_true(v, arena);
@@ -200,6 +227,7 @@ static void print_outcome(const Verdict *v) {
     case OUTCOME_UNKNOWN:
         terminal_unknown(v->reason);
         break;
+    case OUTCOME_DONE:
     case OUTCOME_ERROR:
         break;
     }
@@ -217,7 +245,10 @@ int terminal_verdict(const Verdict *v, bool all_members) {
     if (all_members && v->settings)
         printf("Settings: %s\n", v->settings);
     print_messages(v);
-    if (v->outcome == OUTCOME_UNKNOWN && limits_hit())
+    bool cut_off = v->outcome == OUTCOME_UNKNOWN && limits_hit();
+    if (cut_off && v->tests.api)
+        print_tests(&v->tests);
+    if (cut_off)
         limits_result("unknown(interrupted)");
     else if (v->outcome != OUTCOME_ERROR)
         print_outcome(v);

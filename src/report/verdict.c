@@ -16,6 +16,9 @@ void verdict_free(Verdict *v) {
     vec_free(&v->contracts);
     story_free(&v->story);
     vec_free(&v->members);
+    vec_free(&v->tests.failing);
+    vec_free(&v->tests.missed);
+    vec_free(&v->tests.notes);
     vec_free(&v->messages);
     vec_free(&v->warnings);
 }
@@ -46,6 +49,8 @@ int verdict_exit_code(const Verdict *v) {
         return EXIT_TRUE;
     case OUTCOME_FALSE:
         return EXIT_FALSE;
+    case OUTCOME_DONE:
+        return EXIT_TRUE;
     case OUTCOME_ERROR:
         return v->error;
     }
@@ -56,6 +61,8 @@ char *verdict_result(const Verdict *v, Arena *arena) {
     assert(verdict_is_decided(v) && v->outcome != OUTCOME_ERROR);
     if (v->outcome == OUTCOME_TRUE)
         return arena_strdup(arena, "true");
+    if (v->outcome == OUTCOME_DONE)
+        return arena_strdup(arena, "done");
     return v->outcome == OUTCOME_FALSE ? arena_printf(arena, "false(%s)", v->property)
                                        : arena_printf(arena, "unknown(%s)", v->reason);
 }
@@ -121,6 +128,12 @@ static const char *fault_of_outcome(const Verdict *v) {
                : proof                  ? "UNKNOWN with a proof"
                : has_story(v)           ? "UNKNOWN with a story"
                                         : NULL;
+    case OUTCOME_DONE:
+        return v->reason       ? "DONE with a reason"
+               : !v->tests.api ? "DONE without tests"
+               : proof         ? "DONE with a proof"
+               : has_story(v)  ? "DONE with a story"
+                               : NULL;
     case OUTCOME_ERROR:
         if (v->error == EXIT_BUG)
             return NULL;
@@ -138,6 +151,8 @@ const char *verdict_fault(const Verdict *v) {
         winners += v->members.at[i].won;
     if (winners > 1)
         return "several members won";
+    if (v->tests.covered > v->tests.executed || v->tests.executed > v->tests.branches)
+        return "more branches covered than there are";
     if (verdict_is_decided(v) && v->outcome != OUTCOME_ERROR && !v->property)
         return "no property";
     if ((uint64_t)f->by_bits + f->by_integers > f->conditions || f->by_second > f->conditions)

@@ -12,7 +12,8 @@
 //   V2  FALSE has a story that says what happens, no reason and no proof, and no replay that refutes it;
 //   V3  UNKNOWN has a reason, no story and no proof;
 //   V4  ERROR has an exit code of its own, and a message unless it is a bug;
-//   V5  all but ERROR name the property; at most one member is the one that answered.
+//   V5  all but ERROR name the property; at most one member is the one that answered;
+//   V6  DONE has tests, no reason, no story and no proof.
 //
 // Texts live in the arena or the program that the verdict was made with; vectors belong to the verdict.
 #ifndef VERDICT_H
@@ -28,6 +29,7 @@ typedef enum Outcome {
     OUTCOME_UNKNOWN,
     OUTCOME_TRUE,
     OUTCOME_FALSE,
+    OUTCOME_DONE,  // tests were made, and none fails: nothing is said of the property
     OUTCOME_ERROR, // there is no verdict: of the input or the command line, or a bug; 'error' is the exit code
 } Outcome;
 
@@ -86,6 +88,21 @@ typedef struct FilesWritten { // their paths; NULL: not written
     const char *certificate, *harness, *inputs, *witness;
 } FilesWritten;
 
+typedef struct TestFacts { // of 'hone test'
+    const char *api;       // the file that describes the interface; NULL: no tests were made
+    const char *match;     // how states were matched, in words
+    const char *missing;   // why branches may have been missed; NULL: none up to that length
+    uint32_t length, calls;
+    uint64_t states, matched, sequences; // stored; matched; executed
+    double seconds;                      // of CPU time for that
+    uint32_t branches, executed, covered;
+    uint32_t tests;
+    const char *directory; // where they were written; NULL: nowhere
+    Texts failing;         // the calls of the test that fails
+    Texts missed;          // branches that no test takes: "tree.c:12:7 in tree_add"
+    Texts notes;           // what was left out on the way
+} TestFacts;
+
 typedef struct Verdict {
     const TaskFacts *task;       // NULL: not known yet
     const ProgramFacts *program; // the same
@@ -103,7 +120,8 @@ typedef struct Verdict {
     FilesWritten files;
     const char *engine, *settings; // that answered, and the settings in force in its run, as options; NULL: none
     Members members;               // of the portfolio
-    Texts messages, warnings;      // for stderr: what went wrong, and what the user should know
+    TestFacts tests;
+    Texts messages, warnings; // for stderr: what went wrong, and what the user should know
 } Verdict;
 
 void verdict_free(Verdict *v); // the vectors; not 'task' and 'program'
@@ -119,6 +137,6 @@ bool verdict_is_decided(const Verdict *v);
 int verdict_exit_code(const Verdict *v);              // of a decided one
 char *verdict_result(const Verdict *v, Arena *arena); // what follows RESULT: "false(no-overflow)"; not of ERROR
 char *proof_facts_text(const ProofFacts *proof, Arena *arena); // how it was proved, in a sentence; NULL for NONE
-const char *verdict_fault(const Verdict *v);                   // which of V1 to V5 does not hold, in words; NULL: none
-void verdict_check(const Verdict *v);                          // debug builds: asserts V1 to V5
+const char *verdict_fault(const Verdict *v);                   // which of V1 to V6 does not hold, in words; NULL: none
+void verdict_check(const Verdict *v);                          // debug builds: asserts V1 to V6
 #endif

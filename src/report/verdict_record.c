@@ -1,7 +1,7 @@
 #include "report/verdict_record.h"
 #include "base/record.h"
 
-static const char TYPE[] = "hone-verdict 1", NAME[] = "verdict";
+static const char TYPE[] = "hone-verdict 2", NAME[] = "verdict";
 enum { INPUTS_AT_MOST = 100000 }; // where there is no room for all
 
 // ---- the parts: each function serves writing and reading (base/record.h) ----
@@ -124,6 +124,26 @@ static void pass_files(Record *r, FilesWritten *f) {
     record_text(r, &f->witness);
 }
 
+static void pass_tests(Record *r, TestFacts *t) {
+    record_text(r, &t->api);
+    record_text(r, &t->match);
+    record_text(r, &t->missing);
+    pass_u32(r, &t->length);
+    pass_u32(r, &t->calls);
+    record_u64(r, &t->states);
+    record_u64(r, &t->matched);
+    record_u64(r, &t->sequences);
+    record_double(r, &t->seconds);
+    pass_u32(r, &t->branches);
+    pass_u32(r, &t->executed);
+    pass_u32(r, &t->covered);
+    pass_u32(r, &t->tests);
+    record_text(r, &t->directory);
+    record_vec(r, &t->failing, record_text);
+    record_vec(r, &t->missed, record_text);
+    record_vec(r, &t->notes, record_text);
+}
+
 // ---- the whole ----
 // What a pointer points to, if it is not NULL.
 #define PASS_OPTIONAL(r, T, pointer, pass)                                                  \
@@ -166,6 +186,7 @@ static void pass_verdict(Record *r, Verdict *v) {
     record_text(r, &v->engine);
     record_text(r, &v->settings);
     record_vec(r, &v->members, pass_member);
+    pass_tests(r, &v->tests);
     record_vec(r, &v->messages, record_text);
     record_vec(r, &v->warnings, record_text);
 }
@@ -205,6 +226,13 @@ static bool is_whole(const Verdict *v) {
                  v->contracts.at[i].ensures && v->contracts.at[i].witness;
     for (uint32_t i = 0; i < v->members.count; i++)
         whole &= v->members.at[i].name && v->members.at[i].said && v->members.at[i].settings && v->members.at[i].engine;
+    whole &= !v->tests.api || v->tests.match;
+    for (uint32_t i = 0; i < v->tests.failing.count; i++)
+        whole &= v->tests.failing.at[i] != NULL;
+    for (uint32_t i = 0; i < v->tests.missed.count; i++)
+        whole &= v->tests.missed.at[i] != NULL;
+    for (uint32_t i = 0; i < v->tests.notes.count; i++)
+        whole &= v->tests.notes.at[i] != NULL;
     return whole;
 }
 

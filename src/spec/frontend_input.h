@@ -8,6 +8,7 @@
 typedef struct SourceFile {
     const char *path;
     VEC(const char *) arguments; // for the compiler, for this file only
+    bool strict;                 // -Werror=... among these count, which else give way to -w
 } SourceFile;
 typedef VEC(SourceFile) SourceFiles;
 

@@ -23,6 +23,18 @@ const char *const *property_names(uint32_t *count) {
     return names;
 }
 
+const char *property_of_fault(Fault fault) {
+    switch (fault) {
+    case FAULT_ACCESS:
+        return property_name(PROPERTY_VALID_DEREF);
+    case FAULT_FREE:
+        return property_name(PROPERTY_VALID_FREE);
+    case FAULT_UNDEFINED:
+        break;
+    }
+    return property_name(PROPERTY_DEF_BEHAVIOR);
+}
+
 const char *property_name(PropertyKind kind) {
     assert((size_t)kind < COUNT(names) - 1);
     return names[kind];

@@ -66,6 +66,10 @@ bool property_parse(const char *path, const char *text, Arena *arena, Property *
 
 const char *property_name(PropertyKind kind);
 
+// What a run violates that ends in a memory error or undefined behaviour, by name.
+typedef enum Fault { FAULT_ACCESS, FAULT_FREE, FAULT_UNDEFINED } Fault;
+const char *property_of_fault(Fault fault);
+
 // Is there an engine for it?
 bool property_is_supported(PropertyKind kind);
 

@@ -93,6 +93,27 @@ static const ProgramFacts *random_program_facts(Random *r) {
     return p;
 }
 
+static void fill_tests(Random *r, TestFacts *t) {
+    *t = (TestFacts){ .api = word(r),
+                      .match = word(r),
+                      .missing = maybe(r),
+                      .length = draw(r, 9),
+                      .calls = draw(r, 99),
+                      .states = draw(r, 999),
+                      .matched = 1ull << 40,
+                      .sequences = draw(r, 7),
+                      .seconds = 1 / 3.0,
+                      .branches = 9,
+                      .executed = 5,
+                      .covered = draw(r, 6),
+                      .tests = 3,
+                      .directory = maybe(r) };
+    for (uint32_t n = draw(r, 4); n; n--)
+        vec_push(&t->failing, word(r));
+    for (uint32_t n = draw(r, 4); n; n--)
+        vec_push(&t->missed, word(r));
+}
+
 static Verdict random_verdict(uint64_t seed, Arena *arena) {
     Random random = { seed, arena }, *r = &random;
     Verdict v = { .outcome = draw(r, OUTCOME_ERROR + 1), .property = word(r), .detail = maybe(r) };
@@ -110,6 +131,9 @@ static Verdict random_verdict(uint64_t seed, Arena *arena) {
     case OUTCOME_UNKNOWN:
         v.reason = draw(r, 4) ? "a reason" : NULL; // NULL: nothing is decided yet
         v.replay = draw(r, REPLAY_REFUTED + 1);
+        break;
+    case OUTCOME_DONE:
+        fill_tests(r, &v.tests);
         break;
     case OUTCOME_ERROR:
         v.error = EXIT_INPUT;
@@ -213,7 +237,7 @@ static void faults(void **state) {
     Verdict good = { .outcome = OUTCOME_TRUE, .property = "p", .proof = { .kind = PROOF_UNROLLED } };
     assert_null(verdict_fault(&(Verdict){ 0 }));
     assert_null(verdict_fault(&good));
-    Verdict bad[] = { good, good, good, good, good, good, good, good };
+    Verdict bad[] = { good, good, good, good, good, good, good, good, good, good };
     bad[0].property = NULL;
     bad[1].proof.kind = PROOF_NONE;
     bad[2].reason = "bound";
@@ -222,6 +246,8 @@ static void faults(void **state) {
     bad[5] = (Verdict){ .outcome = OUTCOME_FALSE, .property = "p", .story.what = "x", .replay = REPLAY_REFUTED };
     bad[6] = (Verdict){ .outcome = OUTCOME_ERROR, .error = EXIT_TRUE };
     bad[7].proof.by_bits = 1; // of no conditions
+    bad[8] = (Verdict){ .outcome = OUTCOME_DONE, .property = "p" };
+    bad[9] = (Verdict){ .outcome = OUTCOME_DONE, .property = "p", .tests = { .api = "x.api", .covered = 1 } };
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_non_null(verdict_fault(&bad[i]));
     assert_null(verdict_fault(&(Verdict){ .outcome = OUTCOME_ERROR, .error = EXIT_BUG }));

@@ -42,6 +42,8 @@ static void add_flags(const Compilation *c, Words *words) {
         vec_push(words, "-finstrument-functions");
     for (size_t i = 0; i < COUNT(c->in->events.functions) && c->in->events.functions[i]; i++) // stay calls
         vec_push(words, arena_printf(c->arena, "-fno-builtin-%s", c->in->events.functions[i]));
+    if (c->address_checks)
+        vec_push(words, "-fsanitize=address");
     if (c->zeroed)
         vec_push(words, "-ftrivial-auto-var-init=zero");
     if (c->gnu_inline)

@@ -180,6 +180,12 @@ void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, A
     story_steps(p, in, r, arena, story);
 }
 
+void story_tell_end(const Program *p, const RunResult *r, Arena *arena, Story *story) {
+    assert(r->end != RUN_GOING && r->edge);
+    *story = (Story){ 0 };
+    tell_end(p, r, arena, story);
+}
+
 void story_free(Story *story) {
     vec_free(&story->steps);
     vec_free(&story->inputs);

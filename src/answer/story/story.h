@@ -66,6 +66,8 @@ typedef struct Story {
 
 // Needs the whole path for places and names.  The vectors belong to the caller (story_free), the texts to the arena.
 void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story);
+// Only where and how it ended, with the calls that were open: of a run that did not end at the error.
+void story_tell_end(const Program *p, const RunResult *r, Arena *arena, Story *story);
 void story_free(Story *story);
 
 // The word for it in --json: "nondet", "uninitialised", ...

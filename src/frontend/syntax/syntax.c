@@ -152,6 +152,27 @@ static SyntaxKind kind_of(Text8 text) {
     return SYNTAX_OTHER;
 }
 
+// {"desugaredQualType": "int", "qualType": "number"}: the first where it is there.
+static const char *read_type(Reader *r) {
+    bool first = true, plain = false;
+    Text8 name, type = { "", 0 };
+    r->wrong |= !take(r, '{');
+    while (next_member(r, &first, &name)) {
+        bool desugared = is(name, "desugaredQualType");
+        if (desugared || (is(name, "qualType") && !plain)) {
+            type = string(r);
+            plain |= desugared;
+        } else {
+            skip_value(r, 0);
+        }
+    }
+    return arena_strndup(r->arena, type.at, type.n);
+}
+
+static bool is_declared(SyntaxKind kind) {
+    return kind == SYNTAX_FUNCTION || kind == SYNTAX_PARAMETER;
+}
+
 static void read_node(Reader *r, uint32_t parent, uint32_t part, uint32_t depth);
 
 static void read_parts(Reader *r, uint32_t parent, uint32_t depth) {
@@ -184,9 +205,14 @@ static void read_node(Reader *r, uint32_t parent, uint32_t part, uint32_t depth)
             read_spot(r, &(Spot){ 0 });
         else if (is(name, "range"))
             read_range(r, &n);
-        else if (is(name, "name") && n.kind == SYNTAX_FUNCTION) {
+        else if (is(name, "name") && is_declared(n.kind)) {
             Text8 text = string(r);
             n.name = arena_strndup(r->arena, text.at, text.n);
+        } else if (is(name, "type") && is_declared(n.kind)) {
+            n.type = read_type(r);
+        } else if (is(name, "variadic")) {
+            n.variadic = true;
+            skip_value(r, 0);
         } else if (is(name, "opcode")) {
             Text8 text = string(r);
             n.operator= arena_strndup(r->arena, text.at, text.n);
@@ -200,7 +226,7 @@ static void read_node(Reader *r, uint32_t parent, uint32_t part, uint32_t depth)
             skip_value(r, 0);
         }
     }
-    if (!index && parent && !missing) {
+    if (!index && (parent || n.kind == SYNTAX_FUNCTION) && !missing) {
         vec_push(&r->s->nodes, n);
         index = r->s->nodes.count - 1;
     }

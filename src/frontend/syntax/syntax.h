@@ -1,6 +1,6 @@
 // syntax.h - the statements of a C file, as clang's syntax tree has them
 //
-// The nodes of the bodies of functions, in the order of the text: a node comes before its parts.  Places are
+// Functions with their parameters and bodies, in the order of the text: a node comes before its parts.  Places are
 // offsets in the file itself, whatever line markers say.  What comes out of a macro is where the
 // macro is used, and is marked.
 #ifndef SYNTAX_H
@@ -10,6 +10,7 @@
 // X(kind, as clang calls it); all others are SYNTAX_OTHER.
 #define SYNTAX_KINDS(X)             \
     X(FUNCTION, "FunctionDecl")     \
+    X(PARAMETER, "ParmVarDecl")     \
     X(COMPOUND, "CompoundStmt")     \
     X(DECLARATION, "DeclStmt")      \
     X(EMPTY, "NullStmt")            \
@@ -42,7 +43,9 @@ typedef struct SyntaxNode {
     uint32_t start, end; // of its text, without the ';' that ends an expression
     bool start_in_macro, end_in_macro;
     bool elsewhere;       // a part of it is in another file
-    const char *name;     // of a function
+    const char *name;     // of a function or parameter; NULL: none
+    const char *type;     // of these, as C text without typedefs
+    bool variadic;        // of a function
     const char *operator; // of UNARY and BINARY
 } SyntaxNode;
 typedef struct Syntax {

@@ -525,3 +525,14 @@ bool stepper_read(Stepper *s, uint64_t address, uint32_t bytes, Value *value) {
 bool stepper_object(Stepper *s, uint64_t address, RunObject *object) {
     return run_view_object(&s->m, address, object);
 }
+
+bool stepper_was_object(const Stepper *s, uint64_t address) {
+    static const ObjKind kinds[] = { OBJ_HEAP, OBJ_STACK };
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        const Space *space = &s->m.memory.space[kinds[i]];
+        assert(space->start <= space->next);
+        if (address >= space->start && address < space->next)
+            return true;
+    }
+    return false;
+}

@@ -54,6 +54,8 @@ Value stepper_value(Stepper *s, const RunTerm *term);
 // Bytes of a live object, little-endian, at most 16; false where there is none, or one of them was never written.
 bool stepper_read(Stepper *s, uint64_t address, uint32_t bytes, Value *value);
 bool stepper_object(Stepper *s, uint64_t address, RunObject *object); // as run_view_object
+// Is the address in memory that heap or stack objects had, or have?
+bool stepper_was_object(const Stepper *s, uint64_t address);
 
 // ---- states ----
 typedef struct RunState RunState;
