@@ -12,6 +12,8 @@ static bool violates(const Program *p, const EventSet *events, const Cmd *cmd) {
     case EVENT_OVERFLOW:
     case EVENT_SHIFT:
         return events->overflow;
+    case EVENT_RULE:
+        return events->rules;
     }
     bug("monitor: an event of no kind");
 }
@@ -28,6 +30,8 @@ static GoalId goal_of(Program *p, const Edge *e) {
         return program_goal(p, GOAL_OVERFLOW, text, e->pos, func);
     case EVENT_SHIFT:
         return program_goal(p, GOAL_SHIFT, text, e->pos, func);
+    case EVENT_RULE:
+        return program_goal(p, GOAL_RULE, text, e->pos, func);
     }
     bug("monitor: an event of no kind");
 }
@@ -58,6 +62,18 @@ static void reach_goal(Program *p, EdgeId e, uint32_t in[]) {
     p->edges.at[e].cmd = cmd_error(goal);
     p->edges.at[e].to = p->error;
     delete_behind(p, behind, in);
+}
+
+bool monitor_matches(const Program *p, const Rule *rule) {
+    Text name = { 0 };
+    bool found = false;
+    for (uint32_t i = 0; i < rule->events.count && !found; i++) {
+        name.count = 0;
+        text_add(&name, RULE_HANDLER, rule->number, i);
+        found = strcmp(rule->events.at[i].function, RULE_PROGRAM) && program_find_func(p, name.at);
+    }
+    vec_free(&name);
+    return found;
 }
 
 void monitor_property(Program *p, const Property *property) {
