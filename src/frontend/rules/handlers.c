@@ -2,6 +2,8 @@
 #include "frontend/rules/driver.h"
 #include "frontend/rules/prototype.h"
 
+enum { FOLLOW_KEPT = 4 }; // objects that were passed over
+
 typedef struct Handlers {
     FrontendInput *in;
     Arena *arena;
@@ -98,19 +100,34 @@ static const char *value_name(uint32_t parameter, Arena *arena) {
 // The object is a pointer or a number; the compiler knows which, and drops the other case.
 static void add_choice(Handlers *h, const Rule *rule, const RuleEvent *e, Text *out) {
     const char *prefix = rule_prefix(rule, h->arena);
-    if (e->watch) {
-        const char *value = value_name(e->watch, h->arena);
-        text_add(out, "if (!%sfollows && " HANDLER_CHOICE "()) { %sfollows = 1; ", prefix, prefix);
-        text_add(out, "if (__builtin_classify_type(%s) == 5) %sobject = (const void *)(%s); else %snumber = (long long)(%s); } ",
-                 value, prefix, value, prefix, value);
+    for (int k = 0; k < 2; k++) {
+        uint32_t parameter = k ? e->guard : e->watch;
+        const char *value = parameter ? value_name(parameter, h->arena) : "";
+        const char *work = k ? "is" : e->first ? "first" : "watch";
+        if (parameter)
+            text_add(out, "if (__builtin_classify_type(%s) == 5 ? %s%s_object((const void *)(%s)) : %s%s_number((long long)(%s))) return 0; ",
+                     value, prefix, work, value, prefix, work, value);
     }
-    if (e->guard) {
-        const char *value = value_name(e->guard, h->arena);
-        text_add(out, "if (!%sfollows) return 0; ", prefix);
-        text_add(out, "if (__builtin_classify_type(%s) == 5) { if (%sobject != (const void *)(%s)) return 0; } ", value,
-                 prefix, value);
-        text_add(out, "else if (%snumber != (long long)(%s)) return 0; ", prefix, value);
-    }
+}
+
+// Which object is followed, a pointer or a number.  'first': those that had events and were not chosen are kept, so that
+// an object is followed from its first event on or not at all.
+static void add_follow(const char *prefix, const char *kind, const char *type, Text *out) {
+    text_add(out, "%s%s%s", type, prefix, kind);
+    for (int i = 1; i <= FOLLOW_KEPT; i++)
+        text_add(out, ", %s%ss%d_%s", strchr(type, '*') ? "*" : "", prefix, i, kind);
+    text_add(out, ";\n");
+    text_add(out, "static int %swatch_%s(%sx) { if (!%sfollows && " HANDLER_CHOICE "()) { %sfollows = 1; %s%s = x; } return 0; }\n",
+             prefix, kind, type, prefix, prefix, prefix, kind);
+    text_add(out, "static int %sis_%s(%sx) { return !%sfollows || %s%s != x; }\n", prefix, kind, type, prefix, prefix, kind);
+    text_add(out, "static int %sfirst_%s(%sx) { if (%sfollows) return 0;\n", prefix, kind, type, prefix);
+    for (int i = 1; i <= FOLLOW_KEPT; i++)
+        text_add(out, "if (%spassed >= %d && x == %ss%d_%s) return 0;\n", prefix, i, prefix, i, kind);
+    text_add(out, "if (" HANDLER_CHOICE "()) { %sfollows = 1; %s%s = x; return 0; }\n%spassed++;\n", prefix, prefix, kind,
+             prefix);
+    for (int i = 1; i <= FOLLOW_KEPT; i++)
+        text_add(out, "if (%spassed == %d) %ss%d_%s = x; else ", prefix, i, prefix, i, kind);
+    text_add(out, "__hone_unmodelled(\"a rule that passes over more than %d objects\");\nreturn 0; }\n", FOLLOW_KEPT);
 }
 
 static bool has_result(const RuleEvent *e, const Prototype *p) {
@@ -136,8 +153,12 @@ static void add_state(Handlers *h, const Rule *rule, Text *out) {
     const char *prefix = rule_prefix(rule, h->arena);
     text_add(out, "\n%s", rule->includes);
     add_line(out, rule->path, rule->state_line);
-    text_add(out, "%s\nextern _Bool " HANDLER_CHOICE "(void);\n", rule->state);
-    text_add(out, "int %sfollows; const void *%sobject; long long %snumber;\n", prefix, prefix, prefix);
+    text_add(out, "%s", rule->state);
+    add_line(out, "rules", 1);
+    text_add(out, "extern _Bool " HANDLER_CHOICE "(void);\n");
+    text_add(out, "extern void __hone_unmodelled(const char *);\nint %sfollows, %spassed;\n", prefix, prefix);
+    add_follow(prefix, "object", "const void *", out);
+    add_follow(prefix, "number", "long long ", out);
 }
 
 static void note_missing(Handlers *h, const Rule *rule, const RuleEvent *e) {

@@ -44,6 +44,7 @@ typedef struct RuleEvent {
     uint32_t first_abort, n_aborts; // which of the rule's aborts they may return
     uint32_t guard;     // only where this parameter is the object followed (RULE_RESULT: the result); 0: always
     uint32_t watch;     // this parameter may become the object followed; 0: none
+    bool first;         // only at the first event with this object, else at any (the file says so by 'watch')
 } RuleEvent;
 enum { RULE_RESULT = 1000 }; // in 'guard' and 'watch'
 

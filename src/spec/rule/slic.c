@@ -8,7 +8,7 @@
 //   guard    ::= '[' 'guard' $k ']'
 //
 // Different from the paper: 'program' stands for the function where runs start; where a rule has guards and no watch,
-// each guarded event may choose the object that is followed.
+// each guarded event that is the first with its object may choose it as the one that is followed.
 #include "spec/rule/languages.h"
 
 typedef struct Watch { // chosen at this event
@@ -127,6 +127,7 @@ static void add_watches(Slic *s) {
         RuleEvent *e = &rule->events.at[i];
         if (e->guard && (!s->watches.count || watches(s, e, e->guard)))
             e->watch = e->guard;
+        e->first = !s->watches.count;
     }
     for (uint32_t i = 0; i < s->watches.count; i++) {
         const Watch *w = &s->watches.at[i];

@@ -143,6 +143,7 @@ static void read_event(Spc *s) {
         e.exactly = p.open ? UINT32_MAX : p.n;
         e.uses_result = code.uses_result;
         e.guard = e.watch = code.through;
+        e.first = true;
         e.first_abort = aborts;
         e.n_aborts = r->rule->aborts.count - aborts;
         if (!r->failed)
