@@ -152,6 +152,7 @@ typedef enum GoalKind {
 typedef struct Goal {
     GoalKind kind;
     Name text;  // what happens where it is reached: "an assertion fails"
+    Name told;  // the same with {variable: words}, for where that was assigned last (story_rule.h), or none
     SrcPos pos; // in the source, and in which function, before inlining
     FuncId func;
 } Goal;

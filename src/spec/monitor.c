@@ -18,6 +18,27 @@ static bool violates(const Program *p, const EventSet *events, const Cmd *cmd) {
     bug("monitor: an event of no kind");
 }
 
+// Without what is between braces, and the blanks before.
+static const char *without_braces(Arena *arena, const char *text) {
+    char *out = arena_strdup(arena, text), *to = out;
+    for (const char *at = text; *at;) {
+        size_t blank = strspn(at, " "), n = at[blank] == '{' ? strcspn(at + blank, "}") : 0;
+        if (n && at[blank + n])
+            at += blank + n + 1;
+        else
+            *to++ = *at++;
+    }
+    *to = 0;
+    return out;
+}
+
+static GoalId goal_of_rule(Program *p, const Edge *e, FuncId func) {
+    Name told = e->cmd.text;
+    GoalId goal = program_goal(p, GOAL_RULE, without_braces(p->arena, program_text(p, told)), e->pos, func);
+    p->goals.at[goal].told = told;
+    return goal;
+}
+
 static GoalId goal_of(Program *p, const Edge *e) {
     FuncId func = p->locs.at[e->from].func;
     const char *text = program_text(p, e->cmd.text);
@@ -31,7 +52,7 @@ static GoalId goal_of(Program *p, const Edge *e) {
     case EVENT_SHIFT:
         return program_goal(p, GOAL_SHIFT, text, e->pos, func);
     case EVENT_RULE:
-        return program_goal(p, GOAL_RULE, text, e->pos, func);
+        return goal_of_rule(p, e, func);
     }
     bug("monitor: an event of no kind");
 }

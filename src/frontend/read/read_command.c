@@ -128,7 +128,7 @@ static void call_rule_verdict(Reader *r, LLVMValueRef call, const char *name) {
         Term violated = term_eq(r->t, verdict, term_bv(r->t, i + 1, 32));
         LocId start = r->at;
         emit(r, cmd_assume(violated));
-        const char *text = arena_printf(r->p->arena, "rule %s: %s", rule->name, rule->aborts.at[i]);
+        const char *text = rule_abort_text(rule, i, r->p->arena);
         emit_end(r, cmd_event(EVENT_RULE, text_name(r, text)), r->p->stop);
         r->at = start;
         emit(r, cmd_assume(term_not(r->t, violated)));

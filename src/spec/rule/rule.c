@@ -9,6 +9,17 @@ const char *rule_prefix(const Rule *rule, Arena *arena) {
     return arena_printf(arena, "__hone_r%u_", rule->number);
 }
 
+const char *rule_abort_text(const Rule *rule, uint32_t abort, Arena *arena) {
+    assert(abort < rule->aborts.count);
+    Text out = { 0 };
+    text_add(&out, "rule %s: ", rule->name);
+    for (const char *s = rule->aborts.at[abort]; *s; s++)
+        text_add(&out, "%c%s", *s, *s == '{' ? rule_prefix(rule, arena) : "");
+    const char *text = arena_strdup(arena, out.at);
+    vec_free(&out);
+    return text;
+}
+
 const char *rule_when_text(RuleWhen when) {
     static const char *const texts[] = { "entry", "exit", "call", "return" };
     assert((size_t)when < COUNT(texts));

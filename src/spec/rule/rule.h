@@ -69,6 +69,8 @@ bool rule_parse(const char *path, const char *text, uint32_t number, Arena *aren
 void rule_free(Rule *rule);
 void rules_free(Rules *rules);
 
+// "rule NAME: text" of an abort; a variable of the state in braces has its prefix.
+const char *rule_abort_text(const Rule *rule, uint32_t abort, Arena *arena);
 const char *rule_prefix(const Rule *rule, Arena *arena); // "__hone_r0_"
 const char *rule_when_text(RuleWhen when);
 bool rule_is_before(RuleWhen when); // ENTRY, CALL

@@ -1,0 +1,11 @@
+// Breaks the rule fork-child.
+#include <stdlib.h>
+#include <unistd.h>
+extern pid_t fork(void);
+
+int main(void) {
+    pid_t p = fork();
+    if (p == 0)
+        exit(0);
+    return p < 0;
+}
