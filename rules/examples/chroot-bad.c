@@ -2,7 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 int __VERIFIER_nondet_int(void);
-extern int chroot(const char *path);
+
 
 int main(void) {
     if (chroot("/srv"))

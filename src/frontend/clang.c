@@ -40,7 +40,7 @@ static const char *const output_arguments[][8] = {
     [CLANG_PREPROCESSED] = { "-E" },
     [CLANG_SYNTAX_TREE] = { "-fsyntax-only", "-Xclang", "-ast-dump=json" }, // to stdout, whatever -o says
     [CLANG_TYPES] = { "-fsyntax-only", "-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=__hone_t_",
-                      "-ferror-limit=0" },
+                      "-ferror-limit=0", "-fno-spell-checking", "-fno-builtin" },
 };
 
 typedef struct Compile { // a call of the compiler
