@@ -1,5 +1,4 @@
 // Keeps the rule windows-irp-once.
-// options: --entries Dispatch
 int __VERIFIER_nondet_int(void);
 typedef struct IRP { int status; } IRP;
 typedef struct DEVICE { int n; } DEVICE;
@@ -12,4 +11,10 @@ int Dispatch(DEVICE *d, IRP *irp) {
     irp->status = 0;
     IoCompleteRequest(irp, 0);
     return 0;
+}
+
+int main(void) {
+    DEVICE d = { __VERIFIER_nondet_int() };
+    IRP irp = { 0 };
+    return Dispatch(&d, &irp);
 }

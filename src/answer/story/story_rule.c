@@ -18,10 +18,10 @@ static bool last_assigned(const Program *p, const RunResult *r, const char *name
     for (uint32_t i = 0; r->path.count == r->steps && i < r->path.count; i++) {
         EdgeId e = r->path.at[i];
         const Cmd *cmd = &p->edges.at[e].cmd;
-        if (assigns(p, cmd, name, length) && story_in_model(p, e) &&
-            story_places(p, e, calls.count, calls.at, &places) && places.at[0].line) {
+        if (assigns(p, cmd, name, length)) {
+            story_places(p, e, calls.count, calls.at, &places); // at the event: handlers are left out
             *at = places.at[0];
-            found = true;
+            found = at->line != 0;
         }
         if (cmd->kind == CMD_CALL)
             vec_push(&calls, e);
