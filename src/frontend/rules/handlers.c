@@ -138,7 +138,7 @@ static bool has_result(const RuleEvent *e, const Prototype *p) {
 static void add_handler(Handlers *h, const Rule *rule, uint32_t k, const Prototype *p, Text *out) {
     const RuleEvent *e = &rule->events.at[k];
     uint32_t n = 0;
-    add_line(out, rule->path, e->code_line);
+    add_line(out, "rules", 1);
     text_add(out, "int " RULE_HANDLER "(", rule->number, k);
     for (; p && n < p->parameters.count; n++)
         text_add(out, "%s__typeof__(%s) hone_%u", n ? ", " : "", p->parameters.at[n], n + 1);
@@ -146,6 +146,7 @@ static void add_handler(Handlers *h, const Rule *rule, uint32_t k, const Prototy
         text_add(out, "%s__typeof__(%s) hone_return", n++ ? ", " : "", p->result);
     text_add(out, n ? ") { " : "void) { ");
     add_choice(h, rule, e, out);
+    add_line(out, rule->path, e->code_line);
     text_add(out, "%s\nreturn 0; }\n", e->code);
 }
 

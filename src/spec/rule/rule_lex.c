@@ -385,7 +385,8 @@ static void declare_word(RuleReader *r, Declaring *d, bool shadow) {
     if (w.kind == WORD_DOLLAR || w.kind == WORD_INCLUDE)
         lex_fail(r, w.line, "'%.*s' in a declaration", w.length > 40 ? 40 : (int)w.length, w.at);
     add_blank(&d->out, &d->line, &w);
-    if (w.kind == WORD_NAME && (is_listed(r, &w, false) || is_listed(r, &w, true)))
+    bool member = d->depth > 0 && !d->enum_depth && !d->initialiser; // of a struct
+    if (w.kind == WORD_NAME && !member && (is_listed(r, &w, false) || is_listed(r, &w, true)))
         add_name(r, &w, &d->out);
     else
         add_word(&d->out, &w);
