@@ -62,7 +62,7 @@ static bool is_about(LLVMValueRef f, const char *name) {
 // Is it a call that was woven in?
 static bool is_woven(LLVMValueRef v) {
     LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-    return callee && (!strncmp(name_of(callee), "__hone_r", 8));
+    return callee && (!strncmp(name_of(callee), "__hone_r", 8) || !strncmp(name_of(callee), "__VERIFIER_atomic_", 18));
 }
 
 // ---- one call of a handler ----
@@ -86,6 +86,16 @@ static void copy_attributes(LLVMValueRef handler, LLVMValueRef call) {
     }
 }
 
+// In programs with threads an event is one step.
+static void call_atomic(Weaver *w, const char *name) {
+    if (!LLVMGetNamedFunction(w->module, "pthread_create"))
+        return;
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(w->context), NULL, 0, false);
+    LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
+    f = f ? f : LLVMAddFunction(w->module, name, type);
+    LLVMBuildCall2(w->builder, type, f, NULL, 0, "");
+}
+
 // The call stands before 'at'; its arguments are the first of 'values'.
 static bool call_handler(Weaver *w, LLVMValueRef at, LLVMMetadataRef place, VecValue *values) {
     unsigned n = LLVMCountParams(w->handler);
@@ -96,12 +106,14 @@ static bool call_handler(Weaver *w, LLVMValueRef at, LLVMMetadataRef place, VecV
             return fail(w, at, "the call has arguments of other types than the function's declaration");
     LLVMPositionBuilderBefore(w->builder, at);
     LLVMSetCurrentDebugLocation2(w->builder, place);
+    call_atomic(w, "__VERIFIER_atomic_begin");
     LLVMValueRef result = LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(w->handler), w->handler, values->at, n, "");
     copy_attributes(w->handler, result);
     LLVMTypeRef number = LLVMInt32TypeInContext(w->context);
     LLVMValueRef arguments[] = { result, LLVMConstInt(number, w->rule->number, false),
                                  LLVMConstInt(number, w->number, false) };
     LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(w->verdict), w->verdict, arguments, 3, "");
+    call_atomic(w, "__VERIFIER_atomic_end");
     LLVMSetCurrentDebugLocation2(w->builder, NULL);
     return true;
 }
