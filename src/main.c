@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "report/ending.h"
 #include "report/terminal.h"
+#include "spec/rule/pack.h"
 #include "verify.h"
 #include <string.h>
 #include <sys/ioctl.h>
@@ -80,7 +81,8 @@ static void print_overview(FILE *out) {
           out);
     for (size_t i = 0; i < COUNT(commands); i++)
         fprintf(out, "  %s\n", commands[i].usage);
-    fputs("  hone help COMMAND\n"
+    fputs("  hone rules [NAME]\n"
+          "  hone help COMMAND\n"
           "  hone --version\n\n"
           "Start with:  hone check examples/lock.c\n",
           out);
@@ -110,9 +112,9 @@ static const CommandRow *find_command(const char *name) {
 }
 
 static int unknown_command(const char *name) {
-    const char *names[COUNT(commands) + 1] = { "help" };
+    const char *names[COUNT(commands) + 2] = { "help", "rules" };
     for (size_t i = 0; i < COUNT(commands); i++)
-        names[i + 1] = commands[i].name;
+        names[i + 2] = commands[i].name;
     const char *nearest = options_nearest(name, names, COUNT(names));
     Reason why;
     if (nearest)
@@ -133,6 +135,69 @@ static int help(int n, char **args) {
     else
         print_overview(stdout);
     return 0;
+}
+
+// ---- hone rules ----
+static int unknown_rule(const char *name, Arena *arena) {
+    const char *nearest = pack_nearest(name, arena);
+    Reason why;
+    reason_set(&why, "unknown rule %.100s; %s%s%s", name, nearest ? "did you mean " : "'hone rules' lists them",
+               nearest ? nearest : "", nearest ? "?" : "");
+    return terminal_error(EXIT_USAGE, &why);
+}
+
+static int list_rules(Arena *arena) {
+    RulePaths all = { 0 };
+    Reason why;
+    int code = 0;
+    pack_list(arena, &all);
+    for (uint32_t i = 0; i < all.count && !code; i++) {
+        Rule rule;
+        if (rule_read(all.at[i], 0, arena, &rule, &why)) {
+            printf("%-18s %s\n", rule.name, rule_summary(&rule, arena));
+            rule_free(&rule);
+        } else {
+            code = terminal_error(EXIT_INPUT, &why);
+        }
+    }
+    if (!all.count)
+        puts("There are no rules beside this executable.");
+    vec_free(&all);
+    return code;
+}
+
+// What the rule is, and the events by which it is checked.
+static int explain_rule(const char *name, Arena *arena) {
+    Rule rule;
+    Reason why;
+    const char *path = strchr(name, '.') || strchr(name, '/') ? name : pack_find(name, arena);
+    if (!path)
+        return unknown_rule(name, arena);
+    if (!rule_read(path, 0, arena, &rule, &why))
+        return terminal_error(EXIT_INPUT, &why);
+    printf("%s: %s\nIt looks at:", rule.name, rule.about);
+    for (uint32_t i = 0; i < rule.events.count; i++)
+        printf("%s %s.%s", i ? "," : "", rule.events.at[i].function, rule_when_text(rule.events.at[i].when));
+    printf("\nIt says:\n");
+    for (uint32_t i = 0; i < rule.aborts.count; i++)
+        printf("  rule %s: %s\n", rule.name, rule.aborts.at[i]);
+    printf("File: %s\nUse:  hone check --rule %s FILE...\n", path, name);
+    rule_free(&rule);
+    return 0;
+}
+
+static int show_rules(int n, char **args) {
+    Arena *arena = arena_new();
+    Reason why;
+    int code;
+    if (n > 1 || (n == 1 && args[0][0] == '-')) {
+        reason_set(&why, "hone rules [NAME]: lists the rules that come with Hone, or explains one");
+        code = terminal_error(EXIT_USAGE, &why);
+    } else {
+        code = n ? explain_rule(args[0], arena) : list_rules(arena);
+    }
+    arena_free(arena);
+    return code;
 }
 
 static int supervise(const CommandRow *row, const Options *options) {
@@ -189,6 +254,7 @@ static int start(const CommandRow *row, int n, char **args) {
     }
     vec_free(&options.files);
     vec_free(&options.compiler);
+    vec_free(&options.rule);
     arena_free(arena);
     return code;
 }
@@ -204,6 +270,8 @@ static int dispatch(int argc, char **argv) {
     }
     if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return help(argc - 2, argv + 2);
+    if (!strcmp(argv[1], "rules"))
+        return show_rules(argc - 2, argv + 2);
     const CommandRow *row = find_command(argv[1]);
     return row ? start(row, argc - 2, argv + 2) : unknown_command(argv[1]);
 }

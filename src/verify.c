@@ -21,16 +21,25 @@
 static int check_input(const Input *input, const Options *options, Arena *arena);
 static int check_program(Program *p, const Input *input, const TaskFacts *task, const Options *options, Arena *arena);
 
+// ---- the input ----
+int verify_input(const Options *options, Arena *arena, Input *input, Reason *why) {
+    int code = input_read(options, arena, input, why);
+    if (!code && !frontend_append(&input->frontend, arena, &input->note, why))
+        code = EXIT_INPUT;
+    return code;
+}
+
 // ---- hone check ----
 int verify_check(const Options *options) {
     Arena *arena = arena_new();
     Input input;
     Reason why;
-    int code = input_read(options, arena, &input, &why);
+    int code = verify_input(options, arena, &input, &why);
     if (code)
         code = verify_fail(code, &why, NULL, options);
     else
         code = check_input(&input, options, arena);
+    input_free(&input);
     arena_free(arena);
     return code;
 }
@@ -69,6 +78,30 @@ static Interleaving *join_threads(const Program *p) {
     return threads;
 }
 
+// Rules without an event in the program: what was not checked must not look like a proof.
+static bool note_unmatched(const Program *p, const Property *property, Verdict *v, Arena *arena) {
+    uint32_t matched = 0, n = property->rules ? property->rules->count : 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (monitor_matches(p, &property->rules->at[i]))
+            matched++;
+        else
+            vec_push(&v->warnings,
+                     arena_printf(arena, "rule %s: no event matches: nothing was checked", property->rules->at[i].name));
+    return n && !matched;
+}
+
+static Verdict decide(const Question *q, const Engine *engine) {
+    Verdict unmatched = { 0 };
+    bool nothing = note_unmatched(q->program, &q->input->property, &unmatched, q->arena);
+    Verdict v = nothing ? verdict_unknown(property_name(q->input->property.kind), "no event of a rule", NULL)
+                : engine->run ? verify_decide(q, engine)
+                              : verify_portfolio(q);
+    for (uint32_t i = 0; i < unmatched.warnings.count; i++)
+        vec_push(&v.warnings, unmatched.warnings.at[i]);
+    vec_free(&unmatched.warnings);
+    return v;
+}
+
 // From the program as it was read to the verdict.
 static int check_program(Program *p, const Input *input, const TaskFacts *task, const Options *options, Arena *arena) {
     const Engine *engine = engine_find(task->engine);
@@ -82,7 +115,7 @@ static int check_program(Program *p, const Input *input, const TaskFacts *task, 
     verify_note(&(Verdict){ .task = task, .program = &facts }, options);
     Interleaving *threads = join_threads(p);
     Question q = { p, &facts, input, options, arena, threads };
-    Verdict v = engine->run ? verify_decide(&q, engine) : verify_portfolio(&q);
+    Verdict v = decide(&q, engine);
     v.task = task;
     v.program = &facts;
     int code = verify_report(&v, options);

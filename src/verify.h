@@ -28,6 +28,9 @@ typedef struct Question {
                                  // interleavings
 } Question;
 
+// What the command line asks for, with what rules and drivers add to the files.  Returns 0, or the exit code with the
+// message in 'why'.
+int verify_input(const Options *options, Arena *arena, Input *input, Reason *why);
 // The program as the front end reads it; NULL with the reason.
 Program *verify_read(const FrontendInput *in, Reason *why);
 // The steps between reading a program and giving it to an engine, up to STAGE_*.  'keep_calls': none is inlined.

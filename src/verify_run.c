@@ -67,7 +67,7 @@ int verify_run(const Options *options) {
     Input input;
     Reason why;
     Trace inputs;
-    int code = input_read(options, arena, &input, &why);
+    int code = verify_input(options, arena, &input, &why);
     if (code)
         return terminal_error(code, &why);
     trace_init(&inputs);

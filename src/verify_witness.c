@@ -113,7 +113,7 @@ static int check(WitnessJob *job, Options *rest) {
     const char *engine = job->options->engine;
     if (!rest->data_model) // as the witness says, unless the user does
         rest->data_model = !strcmp(job->w->data_model, "ILP32") ? MODEL_ILP32 : MODEL_LP64;
-    int code = input_read(rest, job->arena, &input, &why);
+    int code = verify_input(rest, job->arena, &input, &why);
     job->input = &input;
     job->property = code ? "" : property_name(input.property.kind);
     if (!code && !fits_program(job, &why))

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum Kind { FLAG, TEXT, OUTFILE, NUMBER, CHOICE } Kind;
+typedef enum Kind { FLAG, TEXT, LIST, OUTFILE, NUMBER, CHOICE } Kind;
 
 typedef struct Row {
     const char *name; // as in --name
@@ -19,6 +19,7 @@ typedef struct Row {
 #define SHOW_FLAG(value) ""
 #define SHOW_CHOICE(value) ""
 #define SHOW_TEXT(value) value
+#define SHOW_LIST(value) value
 #define SHOW_OUTFILE(value) ""
 #define SHOW_NUMBER(value) #value
 
@@ -185,6 +186,9 @@ static bool set_value(Options *options, const Row *row, const char *name, const 
     case OUTFILE:
         *(const char **)field = value;
         return true;
+    case LIST:
+        vec_push((OptionLIST *)field, value);
+        return true;
     case NUMBER:
         return set_number(field, name, value, why);
     case CHOICE:
@@ -198,6 +202,7 @@ static void set_defaults(Options *options) {
 #define SET_FLAG(field, value) false
 #define SET_CHOICE(field, value) 0
 #define SET_TEXT(field, value) NULL
+#define SET_LIST(field, value) { 0 }
 #define SET_OUTFILE(field, value) NULL
 #define SET_NUMBER(field, value) value
 #define SET(field, kind, argument, value, ...) .field = SET_##kind(field, value),
@@ -363,6 +368,8 @@ static void show_option(const Options *options, const Row *row, Arena *arena, Te
     case OUTFILE:
         text_add(out, " %s", *(const char *const *)field);
         break;
+    case LIST:
+        bug("options_show: a list has several values");
     case NUMBER:
         text_add(out, " %lld", (long long)*(const int64_t *)field);
         break;
@@ -396,6 +403,7 @@ static bool is_default(const Options *options, const Row *row) {
     set_defaults(&defaults);
     size_t size = row->kind == FLAG                           ? sizeof(bool)
                   : row->kind == TEXT || row->kind == OUTFILE ? sizeof(const char *)
+                  : row->kind == LIST                         ? sizeof(OptionLIST)
                   : row->kind == NUMBER                       ? sizeof(int64_t)
                                                               : sizeof(int);
     return !memcmp((const char *)options + row->offset, (const char *)&defaults + row->offset, size);

@@ -10,6 +10,7 @@
 // commands that take it, and what --help says.  The kinds:
 //
 //   FLAG    bool         given or not
+//   LIST    OptionLIST   the texts given, in order; the same option may be given several times
 //   TEXT    const char * NULL where not given (the default is then text for --help)
 //   OUTFILE const char * a file that Hone writes (outfile.h); NULL where not given
 //   NUMBER  int64_t      a count >= 0
@@ -51,6 +52,12 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
     X(property, TEXT, "NAME|FILE.prp", "assert", BOTH,                                                                \
       "what to check: unreach-call (reach_error() is never called), assert (that, and no assert() fails), "           \
       "no-overflow, or a property file")                                                                              \
+    X(rule, LIST, "FILE.slic|FILE.spc|NAME", "", BOTH,                                                                \
+      "check a rule over calls; several times for several rules; 'hone rules' lists those that come with Hone")       \
+    X(entries, TEXT, "F,G,...", "", BOTH,                                                                             \
+      "a program without main: call these functions, any of them, any number of times, with any arguments")           \
+    X(init, TEXT, "FUNC", "", BOTH, "--entries: call FUNC before; where it returns another value than 0, nothing follows") \
+    X(exit, TEXT, "FUNC", "", BOTH, "--entries: call FUNC at the end")                                                \
     X(engine, TEXT, "NAME", "portfolio", CHECK, "how to check it; the engines are listed below")                      \
     X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \
     X(bound, NUMBER, "N", 0, CHECK,                                                                                   \
@@ -154,6 +161,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
 
 typedef bool OptionFLAG;
 typedef const char *OptionTEXT;
+typedef VEC(const char *) OptionLIST;
 typedef const char *OptionOUTFILE;
 typedef int64_t OptionNUMBER;
 typedef int OptionCHOICE;

@@ -9,6 +9,8 @@
 #include "frontend/own.h"
 #include "frontend/reach.h"
 #include "frontend/read/read_llvm.h"
+#include "frontend/rules/appended.h"
+#include "frontend/rules/weave.h"
 #include "frontend/syntax/same_code.h"
 #include "frontend/sequence.h"
 #include "frontend/variants.h"
@@ -17,6 +19,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <signal.h>
@@ -36,6 +39,8 @@ static const char *const output_arguments[][8] = {
                      "-disable-llvm-passes" },
     [CLANG_PREPROCESSED] = { "-E" },
     [CLANG_SYNTAX_TREE] = { "-fsyntax-only", "-Xclang", "-ast-dump=json" }, // to stdout, whatever -o says
+    [CLANG_TYPES] = { "-fsyntax-only", "-Xclang", "-ast-dump", "-Xclang", "-ast-dump-filter=__hone_t_",
+                      "-ferror-limit=0", "-fno-spell-checking", "-fno-builtin" },
 };
 
 typedef struct Compile { // a call of the compiler
@@ -44,7 +49,13 @@ typedef struct Compile { // a call of the compiler
     ClangOutput what;
     const Arguments *more; // arguments beside the usual ones, or NULL
     bool gnu_inline;
+    const char *path;     // of what is compiled: the file, or the file with what is appended
+    const char *argument; // one more, or NULL
 } Compile;
+
+static bool writes_to_stdout(const Compile *c) {
+    return c->what == CLANG_SYNTAX_TREE || c->what == CLANG_TYPES;
+}
 
 // Old programs declare nothing and convert anything; gcc took them, so do we.
 static const char *const fixed_arguments[] = {
@@ -63,7 +74,7 @@ static void add_arguments(const Compile *c, const char *to, Arguments *out) {
     vec_push(out, c->file->strict ? "-Wno-everything" : "-w");
     for (size_t i = 0; i < COUNT(fixed_arguments); i++)
         vec_push(out, fixed_arguments[i]);
-    if (c->what != CLANG_SYNTAX_TREE) {
+    if (!writes_to_stdout(c)) {
         vec_push(out, "-o");
         vec_push(out, to);
     }
@@ -78,10 +89,12 @@ static void add_arguments(const Compile *c, const char *to, Arguments *out) {
         vec_push(out, "-fgnu89-inline");
     for (uint32_t i = 0; c->more && i < c->more->count; i++)
         vec_push(out, c->more->at[i]);
+    if (c->argument)
+        vec_push(out, c->argument);
     for (uint32_t i = 0; i < c->file->arguments.count; i++)
         vec_push(out, c->file->arguments.at[i]);
     vec_push(out, "--");
-    vec_push(out, c->file->path);
+    vec_push(out, c->path);
     vec_push(out, NULL);
 }
 
@@ -97,8 +110,9 @@ static bool read_all(int fd, Text *out) {
     }
 }
 
-// Runs clang with its standard output into 'out'; its messages go where ours go.
-static bool run_clang(const Arguments *arguments, char **environment, Text *out, Reason *why) {
+// Runs clang with its standard output into 'out'; its messages go where ours go.  'quiet': nowhere, and errors do not
+// count.
+static bool run_clang(const Arguments *arguments, char **environment, bool quiet, Text *out, Reason *why) {
     int ends[2], status = 0;
     pid_t child;
     if (pipe(ends)) {
@@ -109,6 +123,8 @@ static bool run_clang(const Arguments *arguments, char **environment, Text *out,
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
+    if (quiet)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclose(&actions, ends[1]);
     int error = posix_spawnp(&child, "clang-19", &actions, NULL, (char *const *)arguments->at, environment);
     posix_spawn_file_actions_destroy(&actions);
@@ -121,7 +137,7 @@ static bool run_clang(const Arguments *arguments, char **environment, Text *out,
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return good && WIFEXITED(status) && (quiet || WEXITSTATUS(status) == 0);
 }
 
 // ---- the same in the sandbox (--sandbox-compiler) ----
@@ -140,6 +156,13 @@ static char *make_directory(Arena *arena) {
     return mkdtemp(arena_printf(arena, "%s/hone-clang-XXXXXX", base));
 }
 
+// What is to be compiled; 'directory' is for a copy with what is appended.
+static bool take_source(Compile *c, const char *directory, Arena *arena, Reason *why) {
+    c->path = appended_path(c->file, directory, 0, arena, why);
+    c->argument = appended_argument(c->file, arena);
+    return c->path != NULL;
+}
+
 static bool read_file(const char *path, Text *out, Reason *why) {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     bool good = file >= 0 && read_all(file, out);
@@ -151,22 +174,22 @@ static bool read_file(const char *path, Text *out, Reason *why) {
 }
 
 // Its output goes through a file, the only one that it can write; its messages are passed on when it has ended.
-static bool run_confined(const FrontendInput *in, const Arguments *arguments, const char *output, Reach *reach,
-                         Text *out, Arena *arena, Reason *why) {
+static bool run_confined(const FrontendInput *in, const Arguments *arguments, const char *output, bool quiet,
+                         Reach *reach, Text *out, Arena *arena, Reason *why) {
     ProcessResult r;
     reach_sources(in, arena, reach);
     confined_run(arguments->at, reach, CLANG_SECONDS, &r);
-    bool good = r.end == PROCESS_EXITED && r.code == 0;
+    bool good = r.end == PROCESS_EXITED && (quiet || r.code == 0);
     if (r.end == PROCESS_NOT_STARTED)
         reason_set(why, "cannot start clang-19: %s", r.output.at);
-    else if (r.output.count)
+    else if (r.output.count && !quiet)
         fputs(r.output.at, stderr);
     process_result_free(&r);
     reach_free(reach);
     return good && read_file(output, out, why);
 }
 
-static bool compile_confined(const Compile *c, Text *out, Reason *why) {
+static bool compile_confined(Compile *c, Text *out, Reason *why) {
     static const char *const to_file[] = { "sh", "-c", "CCACHE_DISABLE=1 exec \"$@\" >\"$0\"" };
     Arena *arena = arena_new();
     Arguments arguments = { 0 };
@@ -176,12 +199,14 @@ static bool compile_confined(const Compile *c, Text *out, Reason *why) {
         reason_set(why, "no temporary directory: %s", strerror(errno));
     else {
         const char *output = arena_printf(arena, "%s/program.bc", reach.writable);
-        for (size_t i = 0; c->what == CLANG_SYNTAX_TREE && i < COUNT(to_file); i++)
+        for (size_t i = 0; writes_to_stdout(c) && i < COUNT(to_file); i++)
             vec_push(&arguments, to_file[i]);
-        if (c->what == CLANG_SYNTAX_TREE)
+        if (writes_to_stdout(c))
             vec_push(&arguments, output);
-        add_arguments(c, output, &arguments);
-        good = run_confined(c->in, &arguments, output, &reach, out, arena, why);
+        good = take_source(c, reach.writable, arena, why);
+        if (good)
+            add_arguments(c, output, &arguments);
+        good = good && run_confined(c->in, &arguments, output, c->what == CLANG_TYPES, &reach, out, arena, why);
         nftw(reach.writable, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     }
     vec_free(&arguments);
@@ -189,9 +214,7 @@ static bool compile_confined(const Compile *c, Text *out, Reason *why) {
     return good;
 }
 
-static bool compile_file(const Compile *c, Text *out, Reason *why) {
-    if (c->in->sandbox_compiler)
-        return compile_confined(c, out, why);
+static bool compile_plain(Compile *c, Text *out, Reason *why) {
     Arguments arguments = { 0 };
     VEC(char *) environment = { 0 };
     for (char **e = environ; *e; e++)
@@ -200,9 +223,24 @@ static bool compile_file(const Compile *c, Text *out, Reason *why) {
         vec_push(&environment, "CCACHE_DISABLE=1");
     vec_push(&environment, NULL);
     add_arguments(c, "-", &arguments);
-    bool good = run_clang(&arguments, environment.at, out, why);
+    bool good = run_clang(&arguments, environment.at, c->what == CLANG_TYPES, out, why);
     vec_free(&environment);
     vec_free(&arguments);
+    return good;
+}
+
+static bool compile_file(Compile *c, Text *out, Reason *why) {
+    if (c->in->sandbox_compiler)
+        return compile_confined(c, out, why);
+    Arena *arena = arena_new();
+    const char *directory = c->file->appended ? make_directory(arena) : NULL;
+    bool good = directory || !c->file->appended;
+    if (!good)
+        reason_set(why, "no temporary directory: %s", strerror(errno));
+    good = good && take_source(c, directory, arena, why) && compile_plain(c, out, why);
+    if (directory)
+        nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    arena_free(arena);
     return good;
 }
 
@@ -212,7 +250,7 @@ bool clang_text(const FrontendInput *in, const SourceFile *file, ClangOutput wha
     one.files.at = files;
     one.files.count = 1;
     reason_set(why, "%s does not compile", file->path);
-    return compile_file(&(Compile){ &one, file, what, NULL, false }, out, why);
+    return compile_file(&(Compile){ .in = &one, .file = file, .what = what }, out, why);
 }
 
 static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, Reason *why) {
@@ -230,10 +268,12 @@ static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in,
     Text bitcode = { 0 };
     LLVMModuleRef module = NULL;
     reason_set(why, "%s does not compile", file->path);
-    if (compile_file(&(Compile){ in, file, CLANG_CODE, more, gnu_inline }, &bitcode, why))
+    if (compile_file(&(Compile){ in, file, CLANG_CODE, more, gnu_inline, NULL, NULL }, &bitcode, why))
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
                        file->path, why);
     vec_free(&bitcode);
+    if (module && in->rules)
+        weave_take_marks(module);
     return module;
 }
 
@@ -412,6 +452,9 @@ typedef VEC(LLVMModuleRef) VecModule;
 static void watched_arguments(const FrontendInput *in, Arena *arena, Arguments *out) {
     for (size_t i = 0; i < COUNT(in->events.functions) && in->events.functions[i]; i++)
         vec_push(out, arena_printf(arena, "-fno-builtin-%s", in->events.functions[i]));
+    for (uint32_t i = 0; in->rules && i < in->rules->count; i++)
+        for (uint32_t k = 0; k < in->rules->at[i].events.count; k++)
+            vec_push(out, arena_printf(arena, "-fno-builtin-%s", in->rules->at[i].events.at[k].function));
 }
 
 // What the code does not show: a constructor or destructor that is declared as one behind its definition (late.h).
@@ -435,13 +478,15 @@ static bool note_late(LLVMModuleRef part, const FrontendInput *in, const SourceF
 }
 
 // A file is compiled again where the program defines functions that compilers take for the library's.
-static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecModule *parts, Reason *why) {
+static bool compile_files(LLVMContextRef context, const FrontendInput *in, bool zeroed, VecModule *parts, Reason *why) {
+    static const char zero[] = "-ftrivial-auto-var-init=zero";
     assert(in->files.count && !parts->count);
-    assert(!parts->count);
     Arena *arena = arena_new();
     Arguments more = { 0 };
     bool good = true;
     watched_arguments(in, arena, &more);
+    if (zeroed)
+        vec_push(&more, zero);
     for (uint32_t i = 0; i < in->files.count && good; i++) {
         LLVMModuleRef part = compile(context, in, &in->files.at[i], &more, why);
         good = part != NULL;
@@ -453,6 +498,8 @@ static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecMo
         own_arguments(arena, parts->count, parts->at, i, &more);
         bool own = more.count > 0;
         watched_arguments(in, arena, &more);
+        if (zeroed)
+            vec_push(&more, zero);
         LLVMModuleRef again = own ? compile(context, in, &in->files.at[i], &more, why) : parts->at[i];
         good = again != NULL;
         if (again && again != parts->at[i]) {
@@ -467,10 +514,10 @@ static bool compile_files(LLVMContextRef context, const FrontendInput *in, VecMo
     return good;
 }
 
-// The program as it is written: NULL where it cannot be compiled or linked.
-static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput *in, Reason *why) {
+// The program as it is written, with the calls of rules: NULL where it cannot be compiled or linked.
+static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput *in, bool zeroed, Reason *why) {
     VecModule parts = { 0 };
-    bool good = compile_files(context, in, &parts, why) && parts.count;
+    bool good = compile_files(context, in, zeroed, &parts, why) && parts.count;
     LLVMModuleRef program = parts.count ? parts.at[0] : NULL;
     for (uint32_t i = 1; i < parts.count; i++)
         if (good)
@@ -478,6 +525,8 @@ static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput
         else
             LLVMDisposeModule(parts.at[i]);
     vec_free(&parts);
+    if (good && in->rules)
+        good = weave(program, in, why);
     if (!good && program)
         LLVMDisposeModule(program);
     return good ? program : NULL;
@@ -485,7 +534,7 @@ static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput
 
 LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Reason *why) {
     assert(in->files.count);
-    LLVMModuleRef program = compile_program(context, in, why);
+    LLVMModuleRef program = compile_program(context, in, false, why);
     if (!program)
         return NULL;
     bool good = true;
@@ -508,4 +557,19 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
     else
         LLVMDisposeModule(program);
     return good ? program : NULL;
+}
+
+bool clang_weave(const FrontendInput *in, bool zeroed, const char *path, Reason *why) {
+    assert(in->rules);
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef program = compile_program(context, in, zeroed, why);
+    bool good = program != NULL;
+    if (good && LLVMWriteBitcodeToFile(program, path)) {
+        reason_set(why, "%.200s cannot be written", path);
+        good = false;
+    }
+    if (program)
+        LLVMDisposeModule(program);
+    LLVMContextDispose(context);
+    return good;
 }

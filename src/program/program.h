@@ -127,7 +127,8 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(CALL, "call", "the function 'text' is called; the edge leads to 'stop'")         \
     X(ASSERTION, "assertion", "assert() fails, by the library function 'text'")        \
     X(OVERFLOW, "overflow", "a signed integer operation overflows; 'text' says which") \
-    X(SHIFT, "shift", "a shift is undefined; 'text' says why")
+    X(SHIFT, "shift", "a shift is undefined; 'text' says why")                         \
+    X(RULE, "rule", "a rule is violated, 'text' says which; the edge leads to 'stop'")
 
 typedef enum EventKind {
 #define EVENT_NAME(kind, text, meaning) EVENT_##kind,
@@ -139,7 +140,8 @@ typedef enum EventKind {
     X(CALL, "call", "a function that must not be called")                        \
     X(ASSERTION, "assertion", "an assertion that must hold")                     \
     X(OVERFLOW, "overflow", "an operation on signed integers must not overflow") \
-    X(SHIFT, "shift", "a shift that must be defined")
+    X(SHIFT, "shift", "a shift that must be defined")                            \
+    X(RULE, "rule", "a rule that must be kept")
 
 typedef enum GoalKind {
 #define GOAL_NAME(kind, text, meaning) GOAL_##kind,
@@ -150,6 +152,7 @@ typedef enum GoalKind {
 typedef struct Goal {
     GoalKind kind;
     Name text;  // what happens where it is reached: "an assertion fails"
+    Name told;  // the same with {variable: words}, for where that was assigned last (story_rule.h), or none
     SrcPos pos; // in the source, and in which function, before inlining
     FuncId func;
 } Goal;

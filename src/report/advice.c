@@ -31,6 +31,8 @@ static const struct {
     { "unmodelled: a call through a pointer", "call the function by its name, or try --engine bmc" },
     { "unmodelled: a block of memory without known extent", "try --engine bmc, which knows the size of each object" },
     { "unmodelled", "replace what is not modelled by a C function that says what it does" },
+    { "no event of a rule", "the program calls no function that the rules speak of: look at their names with "
+                            "'hone rules NAME', at macros, and at --entry or --entries" },
     // the input
     { "property", "see 'hone help check' for the properties that can be checked" },
     { "input error", "fix the input as the message says" },

@@ -20,6 +20,7 @@ static void add_options(JsonWriter *w, const Options *o) {
 #define ADD_FLAG(field) json_bool(w, #field, o->field)
 #define ADD_TEXT(field) json_string(w, #field, o->field)
 #define ADD_OUTFILE(field) json_string(w, #field, o->field)
+#define ADD_LIST(field) add_texts(w, #field, o->field.count, o->field.at)
 #define ADD_NUMBER(field) json_number(w, #field, (double)o->field)
 #define ADD_CHOICE(field) json_number(w, #field, o->field)
 #define ADD_OPTION(field, kind, argument, value, commands, help) \

@@ -4,11 +4,13 @@
 #include "base/sandbox/sandbox.h"
 #include "base/vec.h"
 #include "spec/property.h"
+#include "spec/rule/rule.h"
 
 typedef struct SourceFile {
     const char *path;
     VEC(const char *) arguments; // for the compiler, for this file only
     bool strict;                 // -Werror=... among these count, which else give way to -w
+    const char *appended;        // C text that is compiled behind the file's own (appended.h), or NULL
 } SourceFile;
 typedef VEC(SourceFile) SourceFiles;
 
@@ -31,6 +33,14 @@ typedef struct Copy {
     bool reads_memory;           // set: an argument of a checker may be loaded from a bad address
 } Copy;
 
+// A program without main (--entries): 'init' runs, then the entries, any of them, any number of times, with arguments
+// that may be anything, then 'exit'.
+typedef struct Driver {
+    VEC(const char *) entries;
+    const char *init, *exit; // or NULL
+} Driver;
+#define DRIVER_MAIN "__hone_driver" // the function that does it
+
 typedef struct FrontendInput {
     SourceFiles files;
     uint32_t pointer_bits; // 32: ILP32, 64: LP64
@@ -41,6 +51,8 @@ typedef struct FrontendInput {
     bool malloc_may_fail;
     Protection replay;     // of the compiled program, where one is run
     bool sandbox_compiler; // compilers run in the sandbox, see reach.h
+    const Rules *rules;    // whose handlers are called at their events, or NULL
+    const Driver *driver;  // or NULL
     Copy *copy;            // or NULL; a file that is not its original with checks in it is refused
 } FrontendInput;
 #endif

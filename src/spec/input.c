@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "spec/compdb.h"
 #include "spec/file.h"
+#include "spec/rule/pack.h"
 #include "spec/taskdef.h"
 #include <string.h>
 
@@ -75,7 +76,7 @@ static bool add_task(Reading *r, const char *path, bool property_is_given) {
         if (!add_source(r, (SourceFile){ .path = task.files.at[i] }))
             return false;
     // A .prp on the command line is meant as it stands; a name picks from the list.
-    if (!r->input->property.from_file)
+    if (!r->input->property.from_file && !r->input->rules.count)
         r->input->property = task.property;
     r->pointer_bits = task.pointer_bits ? task.pointer_bits : 32;
     r->is_task = true;
@@ -95,10 +96,75 @@ static bool add_input(Reading *r, const char *path) {
     return add_source(r, (SourceFile){ .path = path });
 }
 
+// ---- rules ----
+static int read_rule(Reading *r, const char *given) {
+    bool is_file = strchr(given, '/') || strchr(given, '.');
+    const char *path = is_file ? given : pack_find(given, r->arena);
+    if (!path) {
+        const char *nearest = pack_nearest(given, r->arena);
+        reason_set(r->why, "unknown rule %.100s; %s%s%s", given, nearest ? "did you mean " : "'hone rules' lists them",
+                   nearest ? nearest : "", nearest ? "?" : "");
+        return EXIT_USAGE;
+    }
+    Rule rule;
+    if (!rule_read(path, r->input->rules.count, r->arena, &rule, r->why))
+        return EXIT_INPUT;
+    rule.of_pack = !is_file;
+    vec_push(&r->input->rules, rule);
+    return 0;
+}
+
+// The property is then that the rules are kept.
+static int read_rules(Reading *r) {
+    const OptionLIST *given = &r->options->rule;
+    Text names = { 0 };
+    int code = 0;
+    for (uint32_t i = 0; i < given->count && !code; i++) {
+        code = read_rule(r, given->at[i]);
+        if (!code)
+            text_add(&names, "%s%s", i ? ", " : "", vec_last(&r->input->rules).name);
+    }
+    if (!code) {
+        r->input->property = (Property){ .kind = PROPERTY_RULE, .entry = "main" };
+        r->input->property.error_function = arena_strdup(r->arena, names.at);
+    }
+    vec_free(&names);
+    return code;
+}
+
+// ---- programs without main ----
+static bool read_driver(Reading *r) {
+    const Options *o = r->options;
+    Driver *d = &r->input->driver;
+    const char *at = o->entries ? o->entries : "";
+    while (*at) {
+        size_t n = strcspn(at, ",");
+        if (n)
+            vec_push(&d->entries, arena_strndup(r->arena, at, n));
+        at += n + (at[n] == ',');
+    }
+    d->init = o->init;
+    d->exit = o->exit;
+    if (d->entries.count || (!o->init && !o->exit))
+        return true;
+    reason_set(r->why, "--init and --exit go with --entries: the functions that are called between them");
+    return false;
+}
+
 // ---- the property ----
 static int read_property(Reading *r) {
     Property *property = &r->input->property;
+    if (r->options->rule.count && r->options->property) {
+        reason_set(r->why, "--rule and --property: give one of them, a run checks one property");
+        return EXIT_USAGE;
+    }
+    if (r->options->rule.count)
+        return read_rules(r);
     const char *given = r->options->property ? r->options->property : "assert";
+    if (!strcmp(given, property_name(PROPERTY_RULE))) {
+        reason_set(r->why, "which rule? Give it as --rule NAME; 'hone rules' lists them");
+        return EXIT_USAGE;
+    }
     if (property_by_name(given, property))
         return 0;
     if (path_ends_in(given, ".prp") || strchr(given, '/'))
@@ -120,6 +186,12 @@ static void settle(Reading *r) {
     Property *property = &r->input->property;
     if (o->entry)
         property->entry = o->entry;
+    if (r->input->driver.entries.count) {
+        property->entry = DRIVER_MAIN;
+        in->driver = &r->input->driver;
+    }
+    if (r->input->rules.count)
+        in->rules = property->rules = &r->input->rules;
     in->entry = property->entry;
     in->events = property_events(property);
     in->malloc_may_fail = o->malloc_may_fail;
@@ -143,11 +215,18 @@ int input_read(const Options *options, Arena *arena, Input *input, Reason *why) 
     int code = read_property(&r);
     if (code)
         return code;
+    if (!read_driver(&r))
+        return EXIT_USAGE;
     for (uint32_t i = 0; i < options->files.count; i++)
         if (!add_input(&r, options->files.at[i]))
             return EXIT_INPUT;
     settle(&r);
     return 0;
+}
+
+void input_free(Input *input) {
+    rules_free(&input->rules);
+    vec_free(&input->driver.entries);
 }
 
 static uint64_t lines_of(const char *path) {

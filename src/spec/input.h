@@ -13,11 +13,15 @@ typedef struct Input {
     const char *model;     // "ILP32" or "LP64"
     const char *externals; // as in --externals
     const char *note;      // what the user should know of how it was read, or NULL
+    Rules rules;           // of --rule
+    Driver driver;         // of --entries
 } Input;
 
 // Returns 0, or the exit code (EXIT_USAGE, EXIT_INPUT) with the message in 'why'.
 // The texts live in 'arena'.
 int input_read(const Options *options, Arena *arena, Input *input, Reason *why);
+
+void input_free(Input *input); // the vectors of rules and driver
 
 uint64_t input_lines(const Input *input); // of the source files, without what they include
 #endif

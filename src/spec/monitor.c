@@ -12,8 +12,31 @@ static bool violates(const Program *p, const EventSet *events, const Cmd *cmd) {
     case EVENT_OVERFLOW:
     case EVENT_SHIFT:
         return events->overflow;
+    case EVENT_RULE:
+        return events->rules;
     }
     bug("monitor: an event of no kind");
+}
+
+// Without what is between braces, and the blanks before.
+static const char *without_braces(Arena *arena, const char *text) {
+    char *out = arena_strdup(arena, text), *to = out;
+    for (const char *at = text; *at;) {
+        size_t blank = strspn(at, " "), n = at[blank] == '{' ? strcspn(at + blank, "}") : 0;
+        if (n && at[blank + n])
+            at += blank + n + 1;
+        else
+            *to++ = *at++;
+    }
+    *to = 0;
+    return out;
+}
+
+static GoalId goal_of_rule(Program *p, const Edge *e, FuncId func) {
+    Name told = e->cmd.text;
+    GoalId goal = program_goal(p, GOAL_RULE, without_braces(p->arena, program_text(p, told)), e->pos, func);
+    p->goals.at[goal].told = told;
+    return goal;
 }
 
 static GoalId goal_of(Program *p, const Edge *e) {
@@ -28,6 +51,8 @@ static GoalId goal_of(Program *p, const Edge *e) {
         return program_goal(p, GOAL_OVERFLOW, text, e->pos, func);
     case EVENT_SHIFT:
         return program_goal(p, GOAL_SHIFT, text, e->pos, func);
+    case EVENT_RULE:
+        return goal_of_rule(p, e, func);
     }
     bug("monitor: an event of no kind");
 }
@@ -58,6 +83,18 @@ static void reach_goal(Program *p, EdgeId e, uint32_t in[]) {
     p->edges.at[e].cmd = cmd_error(goal);
     p->edges.at[e].to = p->error;
     delete_behind(p, behind, in);
+}
+
+bool monitor_matches(const Program *p, const Rule *rule) {
+    Text name = { 0 };
+    bool found = false;
+    for (uint32_t i = 0; i < rule->events.count && !found; i++) {
+        name.count = 0;
+        text_add(&name, RULE_HANDLER, rule->number, i);
+        found = strcmp(rule->events.at[i].function, RULE_PROGRAM) && program_find_func(p, name.at);
+    }
+    vec_free(&name);
+    return found;
 }
 
 void monitor_property(Program *p, const Property *property) {

@@ -7,9 +7,8 @@
 // needs to know the property to look for them.
 //
 // This is the one place where what to check meets the program.  It is the first step on a program: calls are still
-// calls, by the names of the source, and nothing is inlined, simplified or split.  A rule - an automaton over calls and
-// returns - is woven in here too: its state becomes variables of the program, its transitions become commands at the
-// events it names, and a transition to its error becomes an ERROR with a goal of its own.
+// calls, by the names of the source, and nothing is inlined, simplified or split.  A rule (rule/rule.h) is C that the
+// front end compiles with the program and calls at the events of the rule; what it finds violated is an EVENT as well.
 #ifndef MONITOR_H
 #define MONITOR_H
 #include "program/program.h"
@@ -18,4 +17,8 @@
 // Makes the goals of 'property', in the order of the edges.  'p' was read with the events of the property made
 // visible, and is not monitored yet.
 void monitor_property(Program *p, const Property *property);
+
+// Does the program, as far as its entry function can reach, have an event of the rule?  Where it has none nothing was
+// checked.  Those of the program as a whole do not count.
+bool monitor_matches(const Program *p, const Rule *rule);
 #endif

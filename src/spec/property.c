@@ -41,7 +41,7 @@ const char *property_name(PropertyKind kind) {
 }
 
 EventSet property_events(const Property *property) {
-    EventSet events = { .overflow = property->kind == PROPERTY_NO_OVERFLOW };
+    EventSet events = { .overflow = property->kind == PROPERTY_NO_OVERFLOW, .rules = property->kind == PROPERTY_RULE };
     if (property->kind != PROPERTY_UNREACH_CALL)
         return events;
     events.functions[0] = property_error_function(property);
@@ -64,6 +64,9 @@ const char *property_error_function(const Property *property) {
 }
 
 const char *property_text(const Property *property, Arena *arena) {
+    if (property->kind == PROPERTY_RULE)
+        return arena_printf(arena, "%s %s kept", property->error_function,
+                            property->rules && property->rules->count > 1 ? "are" : "is");
     if (property->kind != PROPERTY_UNREACH_CALL)
         return NULL;
     return arena_printf(arena, "%s() is never called%s", property_error_function(property),
@@ -71,6 +74,8 @@ const char *property_text(const Property *property, Arena *arena) {
 }
 
 const char *property_no_goal_text(const Property *property, Arena *arena) {
+    if (property->kind == PROPERTY_RULE)
+        return "no event that a run can reach violates a rule";
     if (property->kind != PROPERTY_UNREACH_CALL)
         return "nothing that a run can reach computes with signed integers in a way that can overflow";
     return arena_printf(arena, "nothing that a run can reach calls %s()%s", property_error_function(property),
@@ -78,7 +83,7 @@ const char *property_no_goal_text(const Property *property, Arena *arena) {
 }
 
 bool property_is_supported(PropertyKind kind) {
-    return kind == PROPERTY_UNREACH_CALL || kind == PROPERTY_NO_OVERFLOW;
+    return kind == PROPERTY_UNREACH_CALL || kind == PROPERTY_NO_OVERFLOW || kind == PROPERTY_RULE;
 }
 
 bool property_by_name(const char *name, Property *property) {

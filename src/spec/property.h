@@ -10,7 +10,7 @@
 // emitted in the one canonical spelling by property_line.
 #ifndef PROPERTY_H
 #define PROPERTY_H
-#include "base/base.h"
+#include "spec/rule/rule.h"
 
 // X(kind, name, formula): the name is that of --property and of RESULT; the
 // formula is what stands in LTL(...), with %s for the error function or label.
@@ -24,7 +24,8 @@
     X(VALID_MEMCLEANUP, "valid-memcleanup", "G valid-memcleanup") \
     X(TERMINATION, "termination", "F end")                        \
     X(DEF_BEHAVIOR, "def-behavior", "G def-behavior")             \
-    X(UNREACH_LABEL, "unreach-label", "G ! label(%s)")
+    X(UNREACH_LABEL, "unreach-label", "G ! label(%s)")            \
+    X(RULE, "rule", "G rule(%s)")
 
 typedef enum PropertyKind {
 #define PROPERTY_KIND(kind, name, formula) PROPERTY_##kind,
@@ -38,10 +39,11 @@ typedef struct Property {
     PropertyKind kind;
     const char *entry; // the function where runs start
     // UNREACH_CALL: calling this function is the error; NULL: calling reach_error or
-    // its older name __VERIFIER_error is.  UNREACH_LABEL: the label.
+    // its older name __VERIFIER_error is.  UNREACH_LABEL: the label.  RULE: the names of the rules.
     const char *error_function;
     bool asserts;   // a failing assert() is an error too
     bool from_file; // read from a .prp
+    const Rules *rules; // RULE: what they say
 } Property;
 
 // What violates a property, as events of a run: a call of one of the functions, a failing assert(), signed overflow or
@@ -52,6 +54,7 @@ typedef struct EventSet {
     const char *functions[EVENT_FUNCTIONS]; // must not be called; NULL behind the last
     bool asserts;
     bool overflow;
+    bool rules; // an event of a rule violates it
 } EventSet;
 EventSet property_events(const Property *property);
 bool events_have_call(const EventSet *events, const char *function);

@@ -1,9 +1,10 @@
 // A fuzz target over everything Hone reads but C: property files, task definitions, compilation
-// databases, inputs of 'hone run'.  The first byte of the data says which.
+// databases, inputs of 'hone run', rules in both languages.  The first byte of the data says which.
 // Built and run by tests/fuzz/readers.sh (libFuzzer).
 #include "program/run/trace.h"
 #include "spec/compdb.h"
 #include "spec/property.h"
+#include "spec/rule/rule.h"
 #include "spec/taskdef.h"
 #include <stdlib.h>
 
@@ -46,13 +47,26 @@ static void fuzz_inputs(const char *text, size_t length) {
     trace_free(&trace);
 }
 
+static void fuzz_rule(const char *path, const char *text, Arena *arena) {
+    Rule rule;
+    Reason why;
+    if (!rule_parse(path, text, 0, arena, &rule, &why))
+        return;
+    if (!rule.events.count)
+        abort();
+    for (uint32_t i = 0; i < rule.events.count; i++) // what an event may return is one of the rule's texts
+        if (rule.events.at[i].first_abort + rule.events.at[i].n_aborts > rule.aborts.count || !rule.events.at[i].code)
+            abort();
+    rule_free(&rule);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!size)
         return 0;
     Arena *arena = arena_new();
     char *text = arena_strndup(arena, (const char *)data + 1, size - 1);
-    switch (data[0] & 3) {
+    switch (data[0] & 7) {
     case 0:
         fuzz_property(text, arena);
         break;
@@ -64,6 +78,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         break;
     case 3:
         fuzz_inputs(text, size - 1);
+        break;
+    case 4:
+        fuzz_rule("f.slic", text, arena);
+        break;
+    case 5:
+        fuzz_rule("f.spc", text, arena);
         break;
     }
     arena_free(arena);

@@ -125,6 +125,11 @@ static bool is_declared(const SourceLoop *loop, SrcPos declared) {
     return declared.line < loop->pos.line || (declared.line == loop->pos.line && declared.column < loop->pos.column);
 }
 
+// The state of a rule is in no file of the program.
+static bool is_of_rule(const char *name) {
+    return !strncmp(name, "__hone_r", 8);
+}
+
 static bool c_name(void *context, Term variable, CName *name) {
     Namer *n = context;
     const Program *p = n->p;
@@ -138,7 +143,8 @@ static bool c_name(void *context, Term variable, CName *name) {
         return invariant_fits_type(p, program_text(p, local->c_type), var->sort, name);
     }
     name->text = program_text(p, var->c_name);
-    return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && is_declared(n->loop, var->pos) &&
+    return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && !is_of_rule(name->text) &&
+           is_declared(n->loop, var->pos) &&
            !is_hidden(p, n->loop, var->c_name) && invariant_fits_type(p, program_text(p, var->c_type), var->sort, name);
 }
 

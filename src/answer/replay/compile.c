@@ -1,5 +1,6 @@
 #include "answer/replay/compile.h"
 #include "frontend/reach.h"
+#include "frontend/rules/appended.h"
 #include <sys/stat.h>
 
 enum { COMPILE_SECONDS = 60 };
@@ -116,29 +117,65 @@ static bool run_compiler(const Compilation *c, Words *words, ProcessResult *r, R
     return good;
 }
 
-static bool compile_file(Compilation *c, const SourceFile *file, const char *object, Reason *why) {
+static bool compile_file(Compilation *c, const SourceFile *file, uint32_t number, const char *object, Reason *why) {
     Words words = { 0 };
     ProcessResult r;
+    const char *path = appended_path(file, c->directory, number, c->arena, why);
+    if (!path)
+        return false;
     vec_push(&words, c->compiler);
     add_flags(c, &words);
+    if (appended_argument(file, c->arena))
+        vec_push(&words, appended_argument(file, c->arena));
     for (uint32_t i = 0; i < file->arguments.count; i++)
         vec_push(&words, file->arguments.at[i]);
     vec_push(&words, "-c");
     vec_push(&words, "-o");
     vec_push(&words, object);
-    add_source(c, file->path, &words);
+    add_source(c, path, &words);
     bool good = run_compiler(c, &words, &r, why);
     process_result_free(&r);
     vec_free(&words);
     return good;
 }
 
+// The calls of rules are in bitcode only.
+static bool compile_woven(Compilation *c, Reason *why) {
+    const char *bitcode = arena_printf(c->arena, "%s/woven.bc", c->directory);
+    const char *object = arena_printf(c->arena, "%s/woven.o", c->directory);
+    Words words = { 0 };
+    ProcessResult r;
+    if (strncmp(c->compiler, "clang", 5)) {
+        reason_set(why, "only clang compiles a program with rules");
+        return false;
+    }
+    if (!frontend_weave(c->in, c->zeroed, bitcode, why))
+        return false;
+    vec_push(&words, c->compiler);
+    vec_push(&words, "-O0");
+    vec_push(&words, "-w");
+    vec_push(&words, c->in->pointer_bits == 32 ? "-m32" : "-m64");
+    vec_push(&words, "-c");
+    vec_push(&words, "-o");
+    vec_push(&words, object);
+    vec_push(&words, bitcode);
+    bool good = run_compiler(c, &words, &r, why);
+    process_result_free(&r);
+    vec_free(&words);
+    good = good && symbols_read(&c->symbols, object, why);
+    if (good)
+        vec_push(&c->objects, object);
+    return good;
+}
+
 bool compile_program(Compilation *c, Reason *why) {
     c->objects.count = 0;
     symbols_free(&c->symbols);
+    if (c->in->rules)
+        return compile_woven(c, why);
     for (uint32_t i = 0; i < c->in->files.count; i++) {
         char *object = arena_printf(c->arena, "%s/program%u%s.o", c->directory, i, c->gnu_inline ? "-inline" : "");
-        if (!compile_file(c, &c->in->files.at[i], object, why) || !symbols_read(&c->symbols, object, why))
+        if (!compile_file(c, &c->in->files.at[i], i, object, why) || !symbols_read(&c->symbols, object, why))
             return false;
         vec_push(&c->objects, object);
     }
@@ -249,6 +286,9 @@ const char *compile_command(const Compilation *c, const char *harness, const Har
         add_file(&shown, &files->at[i], &text);
         text_add(&text, "\n");
     }
+    if (c->in->rules || c->in->driver)
+        text_add(&text, "(Hone also compiles %s into the program)\n",
+                 c->in->rules ? "calls of the rules" : "the driver of --entries");
     begin_command(&shown, &text);
     text_add(&text, " -o replay");
     add_word(&text, as_file(c->arena, harness));

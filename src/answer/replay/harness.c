@@ -152,6 +152,8 @@ static bool define_known(Harness *h, const char *name) {
         define(h, name, ROLE_ASSUME);
     else if (!strcmp(name, "__VERIFIER_assert"))
         define(h, name, ROLE_ASSERT);
+    else if (!strcmp(name, "__hone_rule_verdict"))
+        define(h, name, ROLE_VERDICT);
     else if (starts_with(name, "__VERIFIER_atomic_") || !strcmp(name, "__VERIFIER_nondet_memory"))
         define(h, name, ROLE_NOTHING);
     else if (starts_with(name, "__VERIFIER_nondet_"))
@@ -618,6 +620,12 @@ static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
     case ROLE_ASSERT:
         fprintf(out, "void %s(int condition) {\n    if (!condition)\n        %s();\n}\n\n", s->name,
                 h->in->events.asserts ? "hone_error_reached" : "abort");
+        break;
+    case ROLE_VERDICT:
+        fprintf(out,
+                "void %s(int verdict, int rule, int event) {\n    if (verdict > 0)\n        hone_error_reached();\n"
+                "    if (verdict < 0)\n        _exit(0);\n}\n\n",
+                s->name);
         break;
     }
 }

@@ -49,6 +49,7 @@ typedef enum HarnessRole {
     ROLE_ABORT,    // a function that ends the program
     ROLE_ASSUME,   // __VERIFIER_assume
     ROLE_ASSERT,   // __VERIFIER_assert
+    ROLE_VERDICT,  // of a rule: 0 kept, above violated, below the run ends
 } HarnessRole;
 
 typedef struct HarnessSymbol {

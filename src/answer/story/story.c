@@ -1,6 +1,7 @@
 #include "answer/story/story.h"
 #include "answer/run/arguments.h"
 #include "answer/story/story_place.h"
+#include "answer/story/story_rule.h"
 #include "answer/story/story_steps.h"
 #include <ctype.h>
 
@@ -161,7 +162,7 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
     bool whole = r->path.count == r->steps && !r->trace.schedule.count;
     for (uint32_t i = 0; whole && i < r->path.count; i++)
         follow_call(p, r->path.at[i], &calls);
-    story->what = *r->message.text ? arena_strdup(arena, r->message.text) : "the error is reached";
+    story->what = *r->message.text ? story_rule_text(p, r, arena) : "the error is reached";
     story_places(p, r->edge, calls.count, calls.at, &places);
     story->where = places.at[0];
     for (uint32_t i = 1; whole && i < places.count && i < MOST_CALLS; i++)

@@ -433,6 +433,7 @@ static bool write_all(const Witness *w, const Input *input, const Edits *edits, 
                                edits->at[i].preprocessed ? ".i" : "");
         for (uint32_t k = 0; k < files->at[i].arguments.count; k++)
             vec_push(&f->arguments, files->at[i].arguments.at[k]);
+        f->appended = files->at[i].appended;
         vec_push(&f->arguments, "-iquote"); // for #include "x.h" beside the original
         vec_push(&f->arguments, path_directory(files->at[i].path, arena));
         if (!write_edited(&edits->at[i], w, f->path, applied, why))
@@ -465,8 +466,12 @@ bool witness_apply(const Witness *w, const Input *input, Arena *arena, Applied *
     bool good = p.directory;
     if (!good)
         reason_set(why, "no temporary directory");
-    for (uint32_t i = 0; i < files->count; i++)
-        ((Edited *)vec_add(&p.edits))->file = &files->at[i];
+    for (uint32_t i = 0; i < files->count; i++) {
+        SourceFile *plain = arena_array(arena, SourceFile, 1); // what is appended is none of the user's text
+        *plain = files->at[i];
+        plain->appended = NULL;
+        ((Edited *)vec_add(&p.edits))->file = plain;
+    }
     for (uint32_t i = 0; good && i < files->count; i++)
         good = source_read(&p.edits.at[i].source, files->at[i].path, arena, why);
     good = good && place_all(&p) && write_all(w, input, &p.edits, arena, applied, why);

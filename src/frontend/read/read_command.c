@@ -117,6 +117,25 @@ static void call_odd_format(Reader *r, LLVMValueRef call, const char *name) {
         call_unmodelled(r, call, name);
 }
 
+// ---- rules ----
+// __hone_rule_verdict(what a handler returned, rule, event): see frontend/rules/handlers.h.
+static void call_rule_verdict(Reader *r, LLVMValueRef call, const char *name) {
+    (void)name;
+    const Rule *rule = &r->in->rules->at[LLVMConstIntGetZExtValue(arg(call, 1))];
+    const RuleEvent *e = &rule->events.at[LLVMConstIntGetZExtValue(arg(call, 2))];
+    Term verdict = value_term(r, arg(call, 0));
+    for (uint32_t i = e->first_abort; i < e->first_abort + e->n_aborts && r->at; i++) {
+        Term violated = term_eq(r->t, verdict, term_bv(r->t, i + 1, 32));
+        LocId start = r->at;
+        emit(r, cmd_assume(violated));
+        const char *text = rule_abort_text(rule, i, r->p->arena);
+        emit_end(r, cmd_event(EVENT_RULE, text_name(r, text)), r->p->stop);
+        r->at = start;
+        emit(r, cmd_assume(term_not(r->t, violated)));
+    }
+    emit(r, cmd_assume(term_not(r->t, term_eq(r->t, verdict, term_bv(r->t, UINT32_MAX, 32))))); // RULE_HALT
+}
+
 // ---- inputs and assumptions ----
 static void call_assume(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
@@ -400,6 +419,7 @@ typedef struct Known {
 static const Known known[] = {
     { "__hone_uninit", true, 0, call_uninit },
     { "__hone_keep", false, 0, call_ignored },
+    { "__hone_rule_verdict", false, 3, call_rule_verdict },
     { "__hone_input_", true, 0, call_library_input },
     { "__hone_assume", false, 1, call_assume },
     { "__hone_trap", false, 0, call_trap },

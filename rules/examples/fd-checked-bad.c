@@ -1,0 +1,11 @@
+// Breaks the rule fd-checked.
+#include <fcntl.h>
+#include <unistd.h>
+
+int main(void) {
+    char byte;
+    int in = open("data", O_RDONLY);
+    read(in, &byte, 1);
+    close(in);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Keeps the rule malloc-null.
+// options: --malloc-may-fail
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *a = malloc(10);
+    if (!a)
+        return 1;
+    memset(a, 0, 10);
+    free(a);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Keeps the rule mkstemp.
+#include <stdlib.h>
+#include <unistd.h>
+
+int main(void) {
+    char name[] = "/tmp/xXXXXXX";
+    int fd = mkstemp(name);
+    if (fd < 0)
+        return 1;
+    write(fd, "x", 1);
+    close(fd);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Keeps the rule signal-handler.
+// options: --entries on_signal,work
+#include <stdio.h>
+static volatile int seen;
+
+void on_signal(int number) {
+    seen = number;
+}
+
+void work(int n) {
+    if (seen)
+        printf("%d\n", n);
+}

@@ -1,0 +1,12 @@
+// Keeps the rule socket-order.
+#include <sys/socket.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    struct sockaddr a = { 0 };
+    int s = socket(AF_INET, SOCK_STREAM, 0);
+    if (s < 0 || bind(s, &a, sizeof a) || listen(s, 5))
+        return 1;
+    accept(s, 0, 0);
+    return 0;
+}

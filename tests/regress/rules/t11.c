@@ -1,0 +1,39 @@
+// expect: false(rule)
+// engines: bmc lazy
+// options: --rule tests/regress/rules/uid.slic
+// replay: compiled program agrees
+// says: rule uid: a program is started as root \(root at t11.c:22\)
+// T11: geteuid returns 0 and opening the file fails: privileges are kept.
+int __VERIFIER_nondet_int(void);
+int saved_uid, saved_euid;
+int getuid_(void) {
+    int r = __VERIFIER_nondet_int();
+    return r == 0 ? 1 : r;
+}
+int geteuid_(void) {
+    return __VERIFIER_nondet_int();
+}
+void seteuid_(int uid) {
+}
+extern void execv_(void);
+int get_root(void) {
+    if (saved_euid != 0)
+        return -1;
+    seteuid_(saved_euid);
+    return 0;
+}
+void work(void) {
+    int fp = __VERIFIER_nondet_int();
+    if (!fp)
+        return; // privileges are kept
+    seteuid_(saved_uid);
+}
+int main(void) {
+    saved_uid = getuid_();
+    saved_euid = geteuid_();
+    seteuid_(saved_uid);
+    if (get_root() == 0)
+        work();
+    execv_();
+    return 0;
+}
