@@ -34,6 +34,10 @@ static int witness(const void *options) {
     return verify_witness(options);
 }
 
+static int boolean(const void *options) {
+    return verify_bp(options);
+}
+
 static const CommandRow commands[] = {
     { "check", COMMAND_CHECK, "hone check [options] FILE...",
       "Is the property true of every run of the program?  FILE is a C file (.c, .i; several\n"
@@ -56,6 +60,10 @@ static const CommandRow commands[] = {
       "leaves something open, one engine is asked: --engine NAME, or by default one that fits (bmc; impact, then "
       "lazy).",
       witness },
+    { "bp", COMMAND_BP, "hone bp [options] FILE.bp",
+      "Checks a Boolean program: can a run make an assertion fail, or reach a label?  With --stats the states\n"
+      "at each label are printed.",
+      boolean },
 };
 
 // ---- help ----
@@ -133,7 +141,7 @@ static int supervise(const CommandRow *row, const Options *options) {
     Reason why;
     if (!limits_supervise(&limits, row->work, options, &ending, &why))
         ending.code = terminal_error(EXIT_INPUT, &why);
-    return ending_report(&ending, options, row->command == COMMAND_CHECK && !options->dump);
+    return ending_report(&ending, options, row->command & COMMAND_CHECK_BP && !options->dump);
 }
 
 static bool knows_engine(const char *name, Reason *why) {

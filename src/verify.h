@@ -13,6 +13,7 @@ int verify_check(const Options *options);   // hone check
 int verify_run(const Options *options);     // hone run (verify_run.c)
 int verify_proof(const Options *options);   // hone proof (verify_proof.c)
 int verify_witness(const Options *options); // hone witness (verify_witness.c)
+int verify_bp(const Options *options);      // hone bp (verify_bp.c)
 
 // ---- steps of the pipeline ----
 // What is to be decided.

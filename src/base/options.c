@@ -117,10 +117,12 @@ static bool is_of_compiler(const char *typed) {
 static void explain_unknown(Command command, const char *typed, Arena *arena, Reason *why) {
     size_t length = strcspn(typed, "=");
     if (typed[0] == '-' && typed[1] == '-') {
-        const Row *elsewhere = find_row(COMMAND_BOTH, typed + 2, length - 2);
+        const Row *elsewhere = find_row(COMMAND_ALL, typed + 2, length - 2);
         if (elsewhere) {
             reason_set(why, "%.*s is an option of 'hone %s'", (int)length, typed,
-                       elsewhere->commands == COMMAND_RUN ? "run" : "check");
+                       elsewhere->commands == COMMAND_RUN  ? "run"
+                       : elsewhere->commands == COMMAND_BP ? "bp"
+                                                           : "check");
             return;
         }
     }
@@ -274,7 +276,7 @@ static char *with_one_dash(char *typed) {
 }
 
 bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why) {
-    assert(command == COMMAND_CHECK || command == COMMAND_RUN);
+    assert(command == COMMAND_CHECK || command == COMMAND_RUN || command == COMMAND_BP);
     set_defaults(options);
     Line line = { options, command, n, 0, args, arena, why };
     bool only_files = false;
@@ -334,9 +336,10 @@ void options_help(Command command, int columns, FILE *out) {
         print_wrapped(arena_printf(arena, "%s %s", shown_name(row, arena), row->argument),
                       arena_printf(arena, tell ? "%s (default: %s)" : "%s", row->help, row->fallback), columns, out);
     }
-    for (size_t i = 0; i < COUNT(passes); i++)
+    for (size_t i = 0; i < COUNT(passes) && command != COMMAND_BP; i++)
         print_wrapped(arena_printf(arena, "%s%s", passes[i].name, passes[i].argument), passes[i].help, columns, out);
-    print_wrapped("-m32, -m64", "the same as --data-model ILP32, LP64", columns, out);
+    if (command != COMMAND_BP)
+        print_wrapped("-m32, -m64", "the same as --data-model ILP32, LP64", columns, out);
     arena_free(arena);
 }
 

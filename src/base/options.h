@@ -22,7 +22,10 @@
 typedef enum Command {
     COMMAND_CHECK = 1,
     COMMAND_RUN = 2,
-    COMMAND_BOTH = 3,
+    COMMAND_BOTH = 3, // of C programs
+    COMMAND_BP = 4,
+    COMMAND_CHECK_BP = 5,
+    COMMAND_ALL = 7,
 } Command;
 
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
@@ -102,10 +105,10 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "objects of the program that it handed out or that other files can name (default: no; yes with "                \
       "--externals pure)")                                                                                            \
     X(malloc_may_fail, FLAG, "", 0, BOTH, "malloc and its kin may return NULL")                                       \
-    X(timeout, NUMBER, "SECONDS", 900, BOTH,                                                                          \
+    X(timeout, NUMBER, "SECONDS", 900, ALL,                                                                           \
       "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \
-    X(wall, NUMBER, "SECONDS", 0, BOTH, "limit on wall time, where it is not that of --timeout")                      \
-    X(memory, NUMBER, "MB", 0, BOTH, "limit on memory, children included; 0: nine tenths of the machine's")           \
+    X(wall, NUMBER, "SECONDS", 0, ALL, "limit on wall time, where it is not that of --timeout")                       \
+    X(memory, NUMBER, "MB", 0, ALL, "limit on memory, children included; 0: nine tenths of the machine's")            \
     X(harness, OUTFILE, "FILE", "", CHECK, "on 'false', write a C file that makes the compiled program fail")         \
     X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK,                                                           \
       "how the compiled program is run to confirm 'false': in a sandbox, or not at all where none works; with "       \
@@ -121,14 +124,16 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
     X(no_sampling, FLAG, "", 0, CHECK, "do not run the compiled program on a few inputs before 'true' is printed")    \
     X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
-    X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
+    X(stats, FLAG, "", 0, CHECK_BP, "print statistics before the result")                                             \
     X(json, OUTFILE, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                \
     X(stage, CHOICE, "read|simplify|memory|states|slice", 0, BOTH,                                                    \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
       "print the program graph, as text or for Graphviz, the loop-free pieces that it is cut into, or the program "   \
       "as Horn clauses (SMT-LIB), and exit")                                                                          \
-    X(help, FLAG, "", 0, BOTH, "print this text and exit")
+    X(label, TEXT, "LABEL", "ERROR and SLIC_ERROR, and assertions", BP,                                               \
+      "the label that must not be reached; what assertions say is not looked at then")                                \
+    X(help, FLAG, "", 0, ALL, "print this text and exit")
 
 typedef bool OptionFLAG;
 typedef const char *OptionTEXT;

@@ -1,6 +1,7 @@
 // A fuzz target over everything Hone reads but C: property files, task definitions, compilation
-// databases, inputs of 'hone run'.  The first byte of the data says which.
+// databases, inputs of 'hone run', Boolean programs.  The first byte of the data says which.
 // Built and run by tests/fuzz/readers.sh (libFuzzer).
+#include "bp/bp.h"
 #include "program/run/trace.h"
 #include "spec/compdb.h"
 #include "spec/property.h"
@@ -46,13 +47,30 @@ static void fuzz_inputs(const char *text, size_t length) {
     trace_free(&trace);
 }
 
+// What was written must be read back as a program.
+static void fuzz_boolean(const char *text) {
+    BpProgram p, again;
+    Text out = { 0 };
+    Reason why;
+    bp_init(&p);
+    if (bp_parse("f.bp", text, &p, &why)) {
+        bp_print(&p, &out);
+        bp_init(&again);
+        if (out.count < 1 << 20 && !bp_parse("f.bp", out.at, &again, &why) && !strstr(why.text, " too deep"))
+            abort();
+        bp_free(&again);
+    }
+    vec_free(&out);
+    bp_free(&p);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!size)
         return 0;
     Arena *arena = arena_new();
     char *text = arena_strndup(arena, (const char *)data + 1, size - 1);
-    switch (data[0] & 3) {
+    switch (data[0] & 7) {
     case 0:
         fuzz_property(text, arena);
         break;
@@ -64,6 +82,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         break;
     case 3:
         fuzz_inputs(text, size - 1);
+        break;
+    case 4:
+        fuzz_boolean(text);
         break;
     }
     arena_free(arena);
