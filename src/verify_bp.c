@@ -76,7 +76,7 @@ static BpAnswer decide(const BpProgram *p, const Options *options, Arena *arena,
     if (bp_has_threads(p)) {
         answer = threads_run(p, label, 0, arena, trace, &stats, why);
     } else {
-        Bebop *b = bebop_new(p, label, 0);
+        Bebop *b = bebop_new(p, label, 0, true);
         answer = bebop_run(b, why);
         if (answer == BP_UNSAFE)
             bebop_trace(b, arena, trace);

@@ -89,6 +89,10 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(widen_delay, NUMBER, "N", 3, CHECK, "ufo: widen every N-th time round a loop")                                  \
     X(cover, CHOICE, "heads|visited", 0, CHECK,                                                                       \
       "ufo: cover loop heads by the present unrolling, or every node by all that were visited")                       \
+    X(cubes, NUMBER, "N", 2, CHECK,                                                                                   \
+      "slam: how many predicates at most are combined to decide another one; what that misses is learnt from "        \
+      "traces")                                                                                                       \
+    X(bp_out, OUTFILE, "FILE", "", CHECK, "slam: write each Boolean program; the last one stays, for 'hone bp'")      \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \

@@ -349,7 +349,7 @@ static void find_dead(Bebop *b, const BpProc *proc, Activity *a) {
         BfMark mark = bf_mark(b->bfs);
         dead.count = 0;
         for (uint32_t i = 0; i < proc->locals.count; i++)
-            if (!bp_live(&live, s, i))
+            if (b->live && !bp_live(&live, s, i))
                 vec_push(&dead, bebop_place(b, b->globals + i, NOW));
         a->at[s].dead = kept(b, mark, set_of(b, &dead));
     }
@@ -415,11 +415,12 @@ static void open_sets(Bebop *b) {
         vec_free(all[i]);
 }
 
-Bebop *bebop_new(const BpProgram *p, const char *label, uint32_t most_nodes) {
+Bebop *bebop_new(const BpProgram *p, const char *label, uint32_t most_nodes, bool live) {
     assert(!bp_has_threads(p));
     Bebop *b = base_alloc(sizeof *b);
     b->p = p;
     b->label = label;
+    b->live = live;
     b->globals = p->globals.count;
     for (uint32_t i = 0; i < p->procs.count; i++) {
         const BpProc *proc = &p->procs.at[i];

@@ -30,8 +30,8 @@ typedef VEC(BpStep) BpTrace;
 // What counts as an error: a statement with this label is reached; NULL: an assertion fails, 'abortif' holds, or a
 // statement labelled ERROR or SLIC_ERROR is reached.
 typedef struct Bebop Bebop;
-Bebop *bebop_new(const BpProgram *p, const char *label,
-                 uint32_t most_nodes); // most_nodes 0: as many as the library can
+// most_nodes 0: as many as the library can.  'live': P2 holds; else all locals are kept.
+Bebop *bebop_new(const BpProgram *p, const char *label, uint32_t most_nodes, bool live);
 void bebop_free(Bebop *b);
 BpAnswer bebop_run(Bebop *b, Reason *why); // UNKNOWN: why
 // After UNSAFE: from the start of main to the statement where the error is.

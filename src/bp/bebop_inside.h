@@ -45,6 +45,7 @@ typedef struct Activity { // a procedure
 struct Bebop {
     const BpProgram *p;
     const char *label;
+    bool live;
     Bfs *bfs;
     uint32_t globals, slots, most_variables; // slots: as many as the most locals, formals or results
     uint32_t *place;                         // of variables now and next

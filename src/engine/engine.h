@@ -44,6 +44,7 @@ typedef struct Engine {
     X(leap)        \
     X(match)       \
     X(runs)        \
+    X(slam)        \
     X(ufo)         \
     X(iufo)        \
     X(cpufo)       \
