@@ -57,6 +57,17 @@ static void write_ite(const Writer *w, const BpNode *n) {
     text_add(w->out, "%s", text[3]);
 }
 
+static void write_schoose(const Writer *w, const BpNode *n) {
+    bool never = w->p->nodes.at[n->arg[1]].op == BP_FALSE;
+    text_add(w->out, "(");
+    write_expr(w, n->arg[0]);
+    text_add(w->out, never ? " | *)" : " | (!");
+    if (never)
+        return;
+    write_expr(w, n->arg[1]);
+    text_add(w->out, " & *))");
+}
+
 static void write_expr(const Writer *w, BpExpr e) {
     const BpNode *n = &w->p->nodes.at[e];
     static const char *const text[] = { "",
@@ -80,11 +91,7 @@ static void write_expr(const Writer *w, BpExpr e) {
         write_expr(w, n->arg[0]);
         break;
     case BP_SCHOOSE:
-        text_add(w->out, "(");
-        write_expr(w, n->arg[0]);
-        text_add(w->out, " | (!");
-        write_expr(w, n->arg[1]);
-        text_add(w->out, " & *))");
+        write_schoose(w, n);
         break;
     case BP_ITE: // the choices in the condition are made once
         write_ite(w, n);

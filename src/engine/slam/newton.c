@@ -267,6 +267,43 @@ static uint32_t explain_from(Walk *w, Procedure *proc, uint32_t start) {
     return i;
 }
 
+// ---- what stays as it was ----
+// What nothing changes keeps its copy along a path, so no interpolant says that it is what it was at first.  Where
+// other predicates are about it, that is a predicate too.
+static bool is_followed(const Walk *w, Term x) {
+    const Predicates *known = w->c->scopes->predicates;
+    VecTerm vars = { 0 };
+    bool found = false;
+    for (uint32_t i = 0; !found && i < predicates_count(known); i++) {
+        vars.count = 0;
+        term_vars(terms_of(w), predicates_terms(known)[i], &vars);
+        for (uint32_t k = 0; !found && k < vars.count; k++)
+            found = term_same(vars.at[k], x);
+    }
+    vec_free(&vars);
+    return found;
+}
+
+static void add_identities_at(Walk *w, const Procedure *proc, uint32_t place, uint32_t point) {
+    Scope *scope = &w->c->scopes->of[proc - proc->system->procs.at];
+    const bool *live = procedure_live(proc, point);
+    for (uint32_t s = 0; point != proc->graph->entry && s < proc->state.count; s++) {
+        Term x = { map_find(&proc->system->first_of, proc->state.at[s].id) };
+        uint32_t now = x.id ? procedure_slot(proc, x) : 0;
+        if (now && live[s] && live[now - 1] && is_followed(w, x) &&
+            term_same(w->places.at[place].now[s], w->places.at[place].now[now - 1]))
+            add_predicate(w, scope, point, term_eq(proc->t, x, proc->state.at[s]));
+    }
+}
+
+static void add_identities(Walk *w) {
+    for (uint32_t i = 0; i < w->steps.count; i++) {
+        const PathStep *step = &w->steps.at[i];
+        if (step->kind != STEP_ENTER)
+            add_identities_at(w, step->proc, i + 1, step->proc->graph->edges.at[step->cut].to);
+    }
+}
+
 // ---- the whole ----
 static NewtonAnswer decide(Walk *w) {
     find_path(w);
@@ -286,6 +323,8 @@ static NewtonAnswer decide(Walk *w) {
     explain_from(w, system_entry(w->c->scopes->system), 0);
     if (w->failed)
         return NEWTON_UNDECIDED;
+    if (w->stats->predicates == before)
+        add_identities(w);
     if (w->stats->predicates > before)
         return NEWTON_REFINED;
     reason_set(&w->claim->reason, "no progress");
