@@ -63,7 +63,7 @@ bench:
 	bench/run
 
 format:
-	@clang-format -i $(shell git ls-files '*.c' '*.h' | grep -v '^tests/regress/\|^examples/\|^tests/input/')
+	@clang-format -i $(shell git ls-files '*.c' '*.h' | grep -v '^tests/regress/\|^examples/\|^tests/input/\|^rules/\|^bench/suites/\|^bench/far/\|^bench/whale/')
 
 clean:
 	rm -rf build

@@ -39,6 +39,10 @@ static int test(const void *options) {
     return verify_test(options);
 }
 
+static int boolean(const void *options) {
+    return verify_bp(options);
+}
+
 static const CommandRow commands[] = {
     { "check", COMMAND_CHECK, "hone check [options] FILE...",
       "Is the property true of every run of the program?  FILE is a C file (.c, .i; several\n"
@@ -66,6 +70,10 @@ static const CommandRow commands[] = {
       "length cover.  A sequence that fails is 'false', with the shortest one as a C test; else the result is 'done'.\n"
       "FILE.api describes the interface (doc/api.md); FILE... are the container's C files.",
       test },
+    { "bp", COMMAND_BP, "hone bp [options] FILE.bp",
+      "Checks a Boolean program: can a run make an assertion fail, or reach a label?  With --stats the states\n"
+      "at each label are printed.",
+      boolean },
 };
 
 // ---- help ----

@@ -14,6 +14,7 @@ int verify_run(const Options *options);     // hone run (verify_run.c)
 int verify_proof(const Options *options);   // hone proof (verify_proof.c)
 int verify_witness(const Options *options); // hone witness (verify_witness.c)
 int verify_test(const Options *options);    // hone test (verify_test.c)
+int verify_bp(const Options *options);      // hone bp (verify_bp.c)
 
 // ---- steps of the pipeline ----
 typedef struct Interleaving Interleaving;
@@ -23,7 +24,7 @@ typedef struct Question {
     const ProgramFacts *facts; // of it
     const Input *input;
     const Options *options;
-    Arena *arena; // for the texts of the verdict
+    Arena *arena;                // for the texts of the verdict
     const Interleaving *threads; // the product of its threads, for engines; NULL: it has one thread only, or too many
                                  // interleavings
 } Question;

@@ -160,7 +160,7 @@ static bool read_driver(Testing *t) {
 static void search(Testing *t) {
     assert(t->p && t->calls.count && t->length);
     ApiTask task = { t->p, &t->api, &t->calls, t->length, t->mode };
-    verify_prepare(t->p, &t->input.property, STAGE_READ);
+    verify_prepare(t->p, &t->input.property, STAGE_READ, false);
     phase_begin(PHASE_engine);
     limits_search(true);
     api_search(&task, &t->found);
@@ -175,7 +175,7 @@ static Verdict judge_assertion(const Testing *t, Program *p, const FrontendInput
     Input input = t->input;
     Claim claim;
     input.frontend = *in;
-    verify_prepare(p, &input.property, STAGE_MEMORY);
+    verify_prepare(p, &input.property, STAGE_MEMORY, false);
     ProgramFacts facts = program_facts(p);
     Question q = { p, &facts, &input, t->options, t->arena };
     claim_init(&claim);
@@ -189,7 +189,7 @@ static Verdict judge_assertion(const Testing *t, Program *p, const FrontendInput
 static Verdict judge_fault(const Testing *t, Program *p, const FrontendInput *in) {
     assert(t->found.end != RUN_ERROR && in->files.count);
     const char *property;
-    verify_prepare(p, &t->input.property, STAGE_READ);
+    verify_prepare(p, &t->input.property, STAGE_READ, false);
     phase_begin(PHASE_replay);
     Judgement j = check_fault(p, in, t->arena, &property);
     phase_end(PHASE_replay);

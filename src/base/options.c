@@ -123,6 +123,7 @@ static void explain_unknown(Command command, const char *typed, Arena *arena, Re
             reason_set(why, "%.*s is an option of 'hone %s'", (int)length, typed,
                        elsewhere->commands == COMMAND_RUN    ? "run"
                        : elsewhere->commands == COMMAND_TEST ? "test"
+                       : elsewhere->commands == COMMAND_BP   ? "bp"
                                                              : "check");
             return;
         }
@@ -285,7 +286,7 @@ static char *with_one_dash(char *typed) {
 }
 
 bool options_read(Options *options, Command command, int n, char **args, Arena *arena, Reason *why) {
-    assert(command == COMMAND_CHECK || command == COMMAND_RUN || command == COMMAND_TEST);
+    assert(command == COMMAND_CHECK || command == COMMAND_RUN || command == COMMAND_TEST || command == COMMAND_BP);
     set_defaults(options);
     Line line = { options, command, n, 0, args, arena, why };
     bool only_files = false;
@@ -345,9 +346,10 @@ void options_help(Command command, int columns, FILE *out) {
         print_wrapped(arena_printf(arena, "%s %s", shown_name(row, arena), row->argument),
                       arena_printf(arena, tell ? "%s (default: %s)" : "%s", row->help, row->fallback), columns, out);
     }
-    for (size_t i = 0; i < COUNT(passes); i++)
+    for (size_t i = 0; i < COUNT(passes) && command != COMMAND_BP; i++)
         print_wrapped(arena_printf(arena, "%s%s", passes[i].name, passes[i].argument), passes[i].help, columns, out);
-    print_wrapped("-m32, -m64", "the same as --data-model ILP32, LP64", columns, out);
+    if (command != COMMAND_BP)
+        print_wrapped("-m32, -m64", "the same as --data-model ILP32, LP64", columns, out);
     arena_free(arena);
 }
 

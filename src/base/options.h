@@ -26,7 +26,10 @@ typedef enum Command {
     COMMAND_BOTH = 3,
     COMMAND_TEST = 4,
     COMMAND_CHECK_TEST = 5,
-    COMMAND_ALL = 7,
+    COMMAND_C = 7, // of C programs
+    COMMAND_BP = 8,
+    COMMAND_CHECK_TEST_BP = 13,
+    COMMAND_ALL = 15,
 } Command;
 
 enum { FACTS_NONE = 1, FACTS_EQUATIONS, FACTS_ALL };
@@ -56,7 +59,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "check a rule over calls; several times for several rules; 'hone rules' lists those that come with Hone")       \
     X(entries, TEXT, "F,G,...", "", BOTH,                                                                             \
       "a program without main: call these functions, any of them, any number of times, with any arguments")           \
-    X(init, TEXT, "FUNC", "", BOTH, "--entries: call FUNC before; where it returns another value than 0, nothing follows") \
+    X(init, TEXT, "FUNC", "", BOTH,                                                                                   \
+      "--entries: call FUNC before; where it returns another value than 0, nothing follows")                          \
     X(exit, TEXT, "FUNC", "", BOTH, "--entries: call FUNC at the end")                                                \
     X(engine, TEXT, "NAME", "portfolio", CHECK, "how to check it; the engines are listed below")                      \
     X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \
@@ -96,7 +100,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "whale: start with what such a file says of functions that, with all they call, have not changed; it is "       \
       "checked, not trusted")                                                                                         \
     X(must_proof, OUTFILE, "FILE", "", CHECK,                                                                         \
-      "leap: where an error behind loops is proved reachable, write the conditions, as scripts for solvers of SMT-LIB") \
+      "leap: where an error behind loops is proved reachable, write the conditions, as scripts for solvers of "       \
+      "SMT-LIB")                                                                                                      \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \
       "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
     X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \
@@ -115,22 +120,26 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "which states between calls are the same: those of the same shape and data; of the same shape with data in "    \
       "the same order; of the same shape; none, every sequence is followed (default: data)")                          \
     X(output, TEXT, "DIR", "", TEST, "write the tests there, a C file each, with a Makefile; also -o DIR")            \
+    X(cubes, NUMBER, "N", 2, CHECK,                                                                                   \
+      "slam: how many predicates at most are combined to decide another one; what that misses is learnt from "        \
+      "traces")                                                                                                       \
+    X(bp_out, OUTFILE, "FILE", "", CHECK, "slam: write each Boolean program; the last one stays, for 'hone bp'")      \
     X(inputs, TEXT, "FILE", "", RUN, "the program's inputs, one a line, in the order it asks for them")               \
     X(random, NUMBER, "SEED", -1, RUN, "draw the inputs at random from this seed")                                    \
     X(trace, FLAG, "", 0, RUN, "print each step to stderr")                                                           \
     X(steps, NUMBER, "N", 100000000, RUN, "stop after N steps; 0: no limit")                                          \
     X(entry, TEXT, "FUNC", "main", BOTH, "the function where the program starts")                                     \
-    X(data_model, CHOICE, "ILP32|LP64", 0, ALL,                                                                       \
+    X(data_model, CHOICE, "ILP32|LP64", 0, C,                                                                         \
       "sizes of long and pointers (default: LP64; for a task definition what it says, else ILP32)")                   \
-    X(externals, CHOICE, "havoc|pure|stop", 0, ALL,                                                                   \
+    X(externals, CHOICE, "havoc|pure|stop", 0, C,                                                                     \
       "functions without a body: havoc returns any value and writes through the pointers it gets; pure returns any "  \
       "value; stop makes the answer unknown where one is called (default: havoc; pure with a property file or a "     \
       "task definition, as SV-COMP means it)")                                                                        \
-    X(distinct, CHOICE, "yes|no", 0, ALL,                                                                             \
+    X(distinct, CHOICE, "yes|no", 0, C,                                                                               \
       "pointers from outside: yes, each points to memory of its own; no, they may point to the same memory, and to "  \
       "objects of the program that it handed out or that other files can name (default: no; yes with "                \
       "--externals pure)")                                                                                            \
-    X(malloc_may_fail, FLAG, "", 0, ALL, "malloc and its kin may return NULL")                                        \
+    X(malloc_may_fail, FLAG, "", 0, C, "malloc and its kin may return NULL")                                          \
     X(timeout, NUMBER, "SECONDS", 900, ALL,                                                                           \
       "limit on CPU time in all, and on wall time unless --wall says more; 0: none")                                  \
     X(wall, NUMBER, "SECONDS", 0, ALL, "limit on wall time, where it is not that of --timeout")                       \
@@ -139,7 +148,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
     X(replay, CHOICE, "sandbox|unprotected|none", 0, CHECK_TEST,                                                      \
       "how the compiled program is run to confirm 'false': in a sandbox, or not at all where none works; with "       \
       "your rights, for programs that you trust; never (default: sandbox)")                                           \
-    X(sandbox_compiler, FLAG, "", 0, ALL,                                                                             \
+    X(sandbox_compiler, FLAG, "", 0, C,                                                                               \
       "run compilers in the sandbox too: they read the directories of the sources, include paths and /usr only")      \
     X(proof, OUTFILE, "FILE", "", CHECK,                                                                              \
       "on 'true' by invariants, write a certificate that 'hone proof' checks again")                                  \
@@ -150,13 +159,15 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "z3 proves the conditions of a proof; cvc5: that must prove each of them as well (default: z3)")                \
     X(no_sampling, FLAG, "", 0, CHECK, "do not run the compiled program on a few inputs before 'true' is printed")    \
     X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
-    X(stats, FLAG, "", 0, CHECK_TEST, "print statistics before the result")                                           \
+    X(stats, FLAG, "", 0, CHECK_TEST_BP, "print statistics before the result")                                        \
     X(json, OUTFILE, "FILE", "", CHECK_TEST, "write all that is known of the run, as JSON")                           \
-    X(stage, CHOICE, "read|simplify|memory|states|slice|threads", 0, BOTH,                                                    \
+    X(stage, CHOICE, "read|simplify|memory|states|slice|threads", 0, BOTH,                                            \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
       "print the program graph, as text or for Graphviz, the loop-free pieces that it is cut into, or the program "   \
       "as Horn clauses (SMT-LIB), and exit")                                                                          \
+    X(label, TEXT, "LABEL", "ERROR and SLIC_ERROR, and assertions", BP,                                               \
+      "the label that must not be reached; what assertions say is not looked at then")                                \
     X(help, FLAG, "", 0, ALL, "print this text and exit")
 
 typedef bool OptionFLAG;

@@ -39,6 +39,8 @@
     X(match_iterations, "Engine", "searches, each with more predicates")                    \
     X(match_concrete, "Engine", "concrete states generated in the last one")                \
     X(match_abstract, "Engine", "abstract states stored in it")                             \
+    X(slam_rounds, "Engine", "Boolean programs made")                                       \
+    X(slam_constraints, "Engine", "constraints from steps that are impossible")             \
     X(nodes, "Engine", "nodes made")                                                        \
     X(expanded, "Engine", "nodes expanded")                                                 \
     X(covered, "Engine", "times a node was covered")                                        \

@@ -472,3 +472,18 @@ Term procedure_obligation(Procedure *proc, uint32_t cut, Term before, Term after
     Term premise = term_and(proc->t, before, b->guard);
     return term_implies(proc->t, premise, block_after(proc->blocks, b, after));
 }
+
+Term procedure_unchanged(const Procedure *proc, uint32_t point) {
+    const System *s = proc->system;
+    Term all = term_true(s->t);
+    for (uint32_t i = 0; i < proc->state.count; i++) {
+        Term x = proc->state.at[i];
+        VarId v = program_var_of(s->p, x);
+        bool given = v ? !s->p->vars.at[v].func || s->p->vars.at[v].kind == VAR_PARAM
+                       : !map_find(&s->first_of, x.id) && sort_kind(s->t, term_sort(s->t, x)) == SORT_ARRAY;
+        if (procedure_live(proc, point)[i] && given && !calls_changes(s->calls, proc->func, x) &&
+            !(v && s->p->vars.at[v].kind == VAR_ADDRESS))
+            all = term_and(s->t, all, term_eq(s->t, x, calls_entry_copy(s->p, x)));
+    }
+    return all;
+}

@@ -102,6 +102,9 @@ Term procedure_clean(Procedure *proc, Term formula); // a formula over copies, o
 
 // Does 'before' and the block of the cut edge imply 'after'?  As one formula that must be valid.
 Term procedure_obligation(Procedure *proc, uint32_t cut, Term before, Term after);
+// That what the function never changes is what it was at first: part of an invariant of a called procedure where that
+// is taken for granted, as what is left out of the program may change it.
+Term procedure_unchanged(const Procedure *proc, uint32_t point);
 // The reason for which a bad point (not 'error') that may be reached is bad.
 void procedure_blame(const Procedure *proc, uint32_t point, Claim *claim);
 

@@ -1,6 +1,7 @@
 // A fuzz target over everything Hone reads but C: property files, task definitions, compilation
-// databases, inputs of 'hone run', rules in both languages.  The first byte of the data says which.
+// databases, inputs of 'hone run', rules in both languages, Boolean programs.  The first byte of the data says which.
 // Built and run by tests/fuzz/readers.sh (libFuzzer).
+#include "bp/bp.h"
 #include "program/run/trace.h"
 #include "spec/compdb.h"
 #include "spec/property.h"
@@ -60,6 +61,23 @@ static void fuzz_rule(const char *path, const char *text, Arena *arena) {
     rule_free(&rule);
 }
 
+// What was written must be read back as a program.
+static void fuzz_boolean(const char *text) {
+    BpProgram p, again;
+    Text out = { 0 };
+    Reason why;
+    bp_init(&p);
+    if (bp_parse("f.bp", text, &p, &why)) {
+        bp_print(&p, &out);
+        bp_init(&again);
+        if (out.count < 1 << 20 && !bp_parse("f.bp", out.at, &again, &why) && !strstr(why.text, " too deep"))
+            abort();
+        bp_free(&again);
+    }
+    vec_free(&out);
+    bp_free(&p);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!size)
@@ -84,6 +102,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         break;
     case 5:
         fuzz_rule("f.spc", text, arena);
+        break;
+    case 6:
+        fuzz_boolean(text);
         break;
     }
     arena_free(arena);

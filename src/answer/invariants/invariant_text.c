@@ -144,8 +144,8 @@ static bool c_name(void *context, Term variable, CName *name) {
     }
     name->text = program_text(p, var->c_name);
     return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && !is_of_rule(name->text) &&
-           is_declared(n->loop, var->pos) &&
-           !is_hidden(p, n->loop, var->c_name) && invariant_fits_type(p, program_text(p, var->c_type), var->sort, name);
+           is_declared(n->loop, var->pos) && !is_hidden(p, n->loop, var->c_name) &&
+           invariant_fits_type(p, program_text(p, var->c_type), var->sort, name);
 }
 
 // ---- from a formula to a text ----

@@ -186,23 +186,6 @@ Term clauses_base(void *self, Term variable) {
     return procedure_origin(system_entry(((Clauses *)self)->system), variable);
 }
 
-// That something is what it was at first is part of the invariant where the clauses take it for granted: what they
-// leave out of the program may change it.
-static Term unchanged(const Clauses *c, const Procedure *proc, uint32_t point) {
-    const System *s = c->system;
-    Term all = term_true(c->t);
-    for (uint32_t i = 0; i < proc->state.count; i++) {
-        Term x = proc->state.at[i];
-        VarId v = program_var_of(s->p, x);
-        bool given = v ? !s->p->vars.at[v].func || s->p->vars.at[v].kind == VAR_PARAM
-                       : !map_find(&s->first_of, x.id) && sort_kind(c->t, term_sort(c->t, x)) == SORT_ARRAY;
-        if (procedure_live(proc, point)[i] && given && !calls_changes(s->calls, proc->func, x) &&
-            !(v && s->p->vars.at[v].kind == VAR_ADDRESS))
-            all = term_and(c->t, all, term_eq(c->t, x, calls_entry_copy(s->p, x)));
-    }
-    return all;
-}
-
 static void add_invariants(const Clauses *c, uint32_t unit, const Term solution[], const Term invariants[],
                            Claim *claim) {
     const Procedure *proc = c->units.at[unit].proc;
@@ -215,7 +198,7 @@ static void add_invariants(const Clauses *c, uint32_t unit, const Term solution[
         if (invariants)
             inv.formula = term_and(c->t, inv.formula, invariants[i]);
         if (called && i != graph->entry)
-            inv.formula = term_and(c->t, inv.formula, unchanged(c, proc, i));
+            inv.formula = term_and(c->t, inv.formula, procedure_unchanged(proc, i));
         vec_push(&claim->proof.invariants, inv);
     }
     LocId exit = proc->p->funcs.at[proc->func].exit;

@@ -54,8 +54,7 @@ static Term label_of(const Leap *l, uint32_t set, uint32_t values) {
     Term label = term_true(l->t);
     for (uint32_t i = 0; i < l->predicates.count; i++)
         if (set >> i & 1)
-            label = term_and(l->t, label,
-                             values >> i & 1 ? l->predicates.at[i] : term_not(l->t, l->predicates.at[i]));
+            label = term_and(l->t, label, values >> i & 1 ? l->predicates.at[i] : term_not(l->t, l->predicates.at[i]));
     return label;
 }
 
@@ -67,8 +66,7 @@ static uint32_t point_for(Builder *b, uint32_t cut, uint32_t values, uint32_t tu
     uint32_t found = map_find(&l->point_of, key);
     if (found)
         return found - 1;
-    vec_push(&l->points,
-             (LeapPoint){ .cut = cut, .turn = turn, .label = label_of(l, splits(b, cut), values) });
+    vec_push(&l->points, (LeapPoint){ .cut = cut, .turn = turn, .label = label_of(l, splits(b, cut), values) });
     map_put(&l->point_of, key, l->points.count);
     vec_push(&b->todo, l->points.count - 1);
     return l->points.count - 1;

@@ -2,8 +2,8 @@
 //
 // After A. Albarghouthi, A. Gurfinkel, M. Chechik, "Whale: An Interpolation-Based Algorithm for Inter-procedural
 // Verification", VMCAI 2012, and chapter 6 of A. Albarghouthi's PhD thesis (Toronto 2015).  Calls are unwound into a
-// tree of ARGs (iarg.h), one for each activation; the executions of the finite iARG are refuted; the interpolants of the
-// refutation are guards and summaries.  Where the specification of an older ARG of the same function serves for a
+// tree of ARGs (iarg.h), one for each activation; the executions of the finite iARG are refuted; the interpolants of
+// the refutation are guards and summaries.  Where the specification of an older ARG of the same function serves for a
 // younger one as well, that is covered and not expanded.
 //
 // Where we differ:

@@ -86,6 +86,24 @@ Bf bf_release(Bfs *b, BfMark mark, Bf kept) {
     return kept;
 }
 
+Bf bf_keep(Bfs *b, Bf f) {
+    (void)b;
+    if (f.id)
+        bdd_addref(node_of(f));
+    return f;
+}
+
+void bf_drop(Bfs *b, Bf f) {
+    (void)b;
+    if (f.id)
+        bdd_delref(node_of(f));
+}
+
+bool bfs_failed(const Bfs *b) {
+    (void)b;
+    return failed;
+}
+
 // ---- operations ----
 Bf bf_true(Bfs *b) {
     return taken(b, bddtrue);
@@ -167,6 +185,22 @@ Bf bf_rename(Bfs *b, Bf f, uint32_t n, const uint32_t from[], const uint32_t to[
     Bf result = taken(b, bdd_veccompose(node_of(f), pair));
     bdd_freepair(pair);
     return result;
+}
+
+// The library's cache knows a pair by a number that each change of the pair renews: so it is made once.
+BfRenaming *bf_renaming(Bfs *b, uint32_t n, const uint32_t from[], const uint32_t to[]) {
+    assert(!n || (from && to));
+    bddPair *pair = bdd_newpair();
+    for (uint32_t i = 0; i < n; i++) {
+        bfs_reserve(b, (from[i] > to[i] ? from[i] : to[i]) + 1);
+        bdd_setpair(pair, (int)from[i], (int)to[i]);
+    }
+    return (BfRenaming *)pair; // bdd_done frees it
+}
+
+Bf bf_renamed(Bfs *b, Bf f, const BfRenaming *renaming) {
+    assert(renaming);
+    return f.id ? taken(b, bdd_replace(node_of(f), (bddPair *)renaming)) : f;
 }
 
 // ---- looking ----

@@ -9,6 +9,10 @@
 //
 //   BfMark m = bf_mark(b);  ... many operations ...  f = bf_release(b, m, f);
 //
+// or until they are dropped, those that were kept:
+//
+//   f = bf_keep(b, f);  ... marks and releases ...  bf_drop(b, f);
+//
 // There is one table per process at a time (the library below has global state).
 #ifndef LOGIC_BDD_H
 #define LOGIC_BDD_H
@@ -27,6 +31,10 @@ void bfs_reserve(Bfs *b, uint32_t variables); // at least so many; order by numb
 
 BfMark bf_mark(const Bfs *b);
 Bf bf_release(Bfs *b, BfMark mark, Bf kept); // frees all functions built since except 'kept', which it returns
+
+Bf bf_keep(Bfs *b, Bf f); // gives it back
+void bf_drop(Bfs *b, Bf f);
+bool bfs_failed(const Bfs *b); // was the node limit hit?
 
 static inline bool bf_same(Bf a, Bf b) {
     return a.id == b.id && a.id;
@@ -50,6 +58,11 @@ Bf bf_and_exists(Bfs *b, Bf f, Bf g, Bf set); // the relational product
 // Renames variable from[i] to to[i], all at once; no to[i] may occur in f unless
 // it is renamed itself.
 Bf bf_rename(Bfs *b, Bf f, uint32_t n, const uint32_t from[], const uint32_t to[]);
+
+// A renaming that is used often; it must not change the order of the variables of a function that it is used on.
+typedef struct BfRenaming BfRenaming;
+BfRenaming *bf_renaming(Bfs *b, uint32_t n, const uint32_t from[], const uint32_t to[]); // lives as long as the table
+Bf bf_renamed(Bfs *b, Bf f, const BfRenaming *renaming);
 
 uint32_t bf_size(Bfs *b, Bf f);                               // nodes
 bool bf_pick(Bfs *b, Bf f, uint32_t variables, int8_t out[]); // one model: 0, 1, or -1 for any

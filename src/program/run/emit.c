@@ -141,8 +141,8 @@ static void emit_shift(const Emitter *m, Term a) {
         emit_signed(m, x);
         fprintf(m->out, " >> (t%u < %u ? t%u : %u)", y.id, width, y.id, width - 1);
     } else
-        fprintf(m->out, "t%u < %u ? t%u %s t%u : 0", y.id, width, x.id,
-                term_op(m->t, a) == OP_BV_SHL ? "<<" : ">>", y.id);
+        fprintf(m->out, "t%u < %u ? t%u %s t%u : 0", y.id, width, x.id, term_op(m->t, a) == OP_BV_SHL ? "<<" : ">>",
+                y.id);
 }
 
 static void emit_compare(const Emitter *m, Term a, const char *op, bool is_signed) {
@@ -300,8 +300,8 @@ static void emit_edge(Emitter *m, EdgeId id, bool given) {
     if (e->cmd.kind == CMD_ASSUME) {
         fprintf(m->out, "    {\n");
         emit_term(m, e->cmd.a);
-        fprintf(m->out, "        if (t%u) {\n            steps++;\n            goto L%u;\n        }\n    }\n", e->cmd.a.id,
-                e->to);
+        fprintf(m->out, "        if (t%u) {\n            steps++;\n            goto L%u;\n        }\n    }\n",
+                e->cmd.a.id, e->to);
         return;
     }
     fprintf(m->out, "    {\n        steps++;\n");

@@ -1,0 +1,20 @@
+// expect: false
+// engines: slam
+// It takes away two.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int g;
+static void down(int n) {
+    if (n <= 0)
+        return;
+    g = g + 1;
+    down(n - 1);
+    g = g - 2;
+}
+int main(void) {
+    g = 0;
+    down(__VERIFIER_nondet_int());
+    if (g != 0)
+        reach_error();
+    return 0;
+}
