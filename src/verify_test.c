@@ -214,11 +214,22 @@ static Verdict judge_failure(Testing *t) {
     return v; // its texts live in the program
 }
 
+// The search takes what the program reads from nowhere for zero; a test that fails only so proves nothing.
+static Verdict judge_open(const Testing *t, Verdict v) {
+    if (v.outcome != OUTCOME_UNKNOWN || !t->found.inputs)
+        return v;
+    v.reason = "not confirmed";
+    v.detail =
+        "the sequence fails if memory or variables that were never written, or results of functions without body, "
+        "are 0";
+    return v;
+}
+
 static Verdict judge(Testing *t) {
     const char *property = t->task.property;
     switch (t->found.stop) {
     case API_FAILED:
-        return judge_failure(t);
+        return judge_open(t, judge_failure(t));
     case API_INTERRUPTED:
         return verdict_unknown(property, "timeout", "not all sequences were explored");
     case API_NO_START:
