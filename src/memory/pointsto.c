@@ -149,6 +149,11 @@ static void visit_call(PointsTo *pt, const Cmd *c) {
     vec_free(&targets);
 }
 
+static void visit_return(PointsTo *pt, const Cmd *c, FuncId func) {
+    for (uint32_t i = 0; i < c->n; i++)
+        take(pt, pt_result_place(pt, func, i), c->terms[i], c->number ? NUMBER : POINTER);
+}
+
 static void visit(PointsTo *pt, const Edge *e) {
     assert(!pt->pending.count && "what one command unifies is unified before the next");
     const Cmd *c = &e->cmd;
@@ -188,12 +193,9 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_CALL:
         visit_call(pt, c);
         break;
-    case CMD_RETURN: {
-        FuncId func = p->locs.at[e->from].func;
-        for (uint32_t i = 0; i < c->n; i++)
-            take(pt, pt_result_place(pt, func, i), c->terms[i], c->number ? NUMBER : POINTER);
+    case CMD_RETURN:
+        visit_return(pt, c, p->locs.at[e->from].func);
         break;
-    }
     case CMD_PRINT:
         for (uint32_t i = 0; i < c->n; i++)
             set_raw(pt, c->terms[i]);

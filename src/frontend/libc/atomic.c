@@ -128,6 +128,6 @@ INTEGER(8, U8)
 #ifdef __SIZEOF_INT128__
 typedef unsigned __int128 U16;
 #else
-typedef unsigned _BitInt(128) U16; // for the sizes that no processor has an instruction for
+typedef unsigned _BitInt(128) U16; // compilers for 32 bits do not call the 16-byte functions
 #endif
 INTEGER(16, U16)
