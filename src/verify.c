@@ -73,15 +73,15 @@ static bool note_unmatched(const Program *p, const Property *property, Verdict *
         if (monitor_matches(p, &property->rules->at[i]))
             matched++;
         else
-            vec_push(&v->warnings,
-                     arena_printf(arena, "rule %s: no event matches: nothing was checked", property->rules->at[i].name));
+            vec_push(&v->warnings, arena_printf(arena, "rule %s: no event matches: nothing was checked",
+                                                property->rules->at[i].name));
     return n && !matched;
 }
 
 static Verdict decide(const Question *q, const Engine *engine) {
     Verdict unmatched = { 0 };
     bool nothing = note_unmatched(q->program, &q->input->property, &unmatched, q->arena);
-    Verdict v = nothing ? verdict_unknown(property_name(q->input->property.kind), "no event of a rule", NULL)
+    Verdict v = nothing       ? verdict_unknown(property_name(q->input->property.kind), "no event of a rule", NULL)
                 : engine->run ? verify_decide(q, engine)
                               : verify_portfolio(q);
     for (uint32_t i = 0; i < unmatched.warnings.count; i++)

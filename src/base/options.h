@@ -51,7 +51,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
       "check a rule over calls; several times for several rules; 'hone rules' lists those that come with Hone")       \
     X(entries, TEXT, "F,G,...", "", BOTH,                                                                             \
       "a program without main: call these functions, any of them, any number of times, with any arguments")           \
-    X(init, TEXT, "FUNC", "", BOTH, "--entries: call FUNC before; where it returns another value than 0, nothing follows") \
+    X(init, TEXT, "FUNC", "", BOTH,                                                                                   \
+      "--entries: call FUNC before; where it returns another value than 0, nothing follows")                          \
     X(exit, TEXT, "FUNC", "", BOTH, "--entries: call FUNC at the end")                                                \
     X(engine, TEXT, "NAME", "portfolio", CHECK, "how to check it; the engines are listed below")                      \
     X(jobs, NUMBER, "N", 0, CHECK, "portfolio: how many members work at once; 0: as many as there are cores")         \

@@ -99,7 +99,8 @@ static const struct Model {
       "strtoll strtoq strtoul strtoull strtoumax strtouq" },
     { "time.c", "asctime asctime_r clock clock_getres clock_gettime clock_nanosleep ctime ctime_r difftime "
                 "gettimeofday gmtime gmtime_r localtime localtime_r mktime nanosleep strftime time" },
-    { "unistd.c", "accept access bind chdir chroot fchdir setuid seteuid setgid setegid setreuid setregid setgroups close connect creat dup dup2 dup3 fcntl fsync ftruncate getcwd getegid "
+    { "unistd.c", "accept access bind chdir chroot fchdir setuid seteuid setgid setegid setreuid setregid setgroups "
+                  "close connect creat dup dup2 dup3 fcntl fsync ftruncate getcwd getegid "
                   "geteuid getgid gethostname getpagesize getpid getppid getuid htonl htons inet_addr isatty listen "
                   "lseek lseek64 mkdir ntohl ntohs open open64 openat pipe pipe2 read recv rmdir sched_yield send "
                   "setsockopt shutdown sleep socket socketpair sysconf unlink usleep write" },

@@ -41,8 +41,8 @@ typedef struct Property {
     // UNREACH_CALL: calling this function is the error; NULL: calling reach_error or
     // its older name __VERIFIER_error is.  UNREACH_LABEL: the label.  RULE: the names of the rules.
     const char *error_function;
-    bool asserts;   // a failing assert() is an error too
-    bool from_file; // read from a .prp
+    bool asserts;       // a failing assert() is an error too
+    bool from_file;     // read from a .prp
     const Rules *rules; // RULE: what they say
 } Property;
 

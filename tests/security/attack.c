@@ -306,8 +306,9 @@ static int say_bwrap(void) {
     X(reach_abstract)                                                                                                \
     X(reach_tcp)                                                                                                     \
     X(make_socket)                                                                                                   \
-    X(read_process) X(signal_process) X(trace_process) X(leave_daemon) X(start_many) X(ask_kernel) X(make_namespace) \
-        X(share_memory) X(use_narrow_calls) X(become_other) X(allocate) X(open_many)
+    X(read_process)                                                                                                  \
+    X(signal_process) X(trace_process) X(leave_daemon) X(start_many) X(ask_kernel) X(make_namespace) X(share_memory) \
+        X(use_narrow_calls) X(become_other) X(allocate) X(open_many)
 
 static const struct {
     const char *name;

@@ -105,7 +105,7 @@ static void lines_are_kept(void **state) {
 
 static void mistakes(void **state) {
     (void)state;
-    static const char *const wrong[] = { "f.go { }",     "f.call { ",       "state { int s",       "f.call { $x; }",
+    static const char *const wrong[] = { "f.go { }",      "f.call { ",       "state { int s",        "f.call { $x; }",
                                          "f.call [g] {}", "watch f.call.$1", "f.call { return 1; }", "" };
     for (size_t i = 0; i < COUNT(wrong); i++) {
         Fixture f = { 0 };

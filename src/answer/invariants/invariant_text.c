@@ -143,8 +143,9 @@ static bool c_name(void *context, Term variable, CName *name) {
         return fits_type(p, program_text(p, local->c_type), var->sort, name);
     }
     name->text = program_text(p, var->c_name);
-    return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && !is_of_rule(name->text) && is_declared(n->loop, var->pos) &&
-           !is_hidden(p, n->loop, var->c_name) && fits_type(p, program_text(p, var->c_type), var->sort, name);
+    return var->kind == VAR_GLOBAL && var->c_name.id && is_identifier(name->text) && !is_of_rule(name->text) &&
+           is_declared(n->loop, var->pos) && !is_hidden(p, n->loop, var->c_name) &&
+           fits_type(p, program_text(p, var->c_type), var->sort, name);
 }
 
 // ---- from a formula to a text ----

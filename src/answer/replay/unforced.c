@@ -10,7 +10,8 @@
 static const char free_inputs[] =
     " rand random lrand48 mrand48 drand48 time clock clock_gettime gettimeofday getchar getc fgetc fgets gets fread "
     "getline getdelim read recv fopen freopen fclose fflush fseek ftell fwrite remove rename write send open creat "
-    "close access unlink mkdir rmdir chdir chroot fchdir setuid seteuid setgid setegid setreuid setregid setgroups fsync ftruncate lseek pipe dup dup2 fcntl socket socketpair bind listen "
+    "close access unlink mkdir rmdir chdir chroot fchdir setuid seteuid setgid setegid setreuid setregid setgroups "
+    "fsync ftruncate lseek pipe dup dup2 fcntl socket socketpair bind listen "
     "connect accept setsockopt shutdown gethostname getcwd getpid getppid getuid geteuid getgid getegid isatty getenv "
     "system pclose sleep usleep nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar "
     "fgetwc fgetws ";

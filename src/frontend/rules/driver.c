@@ -2,12 +2,14 @@
 
 static bool is_pointer(const PlainType *type) {
     size_t n = type->text ? strlen(type->text) : 0;
-    return n && (strstr(type->text, "(*") || type->text[n - 1] == '*' || strstr(type->text, "*restrict") || strstr(type->text, "*const"));
+    return n && (strstr(type->text, "(*") || type->text[n - 1] == '*' || strstr(type->text, "*restrict") ||
+                 strstr(type->text, "*const"));
 }
 
 static void add_argument(Text *out, const char *type, const PlainType *plain, uint32_t k) {
     if (plain->pointee > 1) {
-        text_add(out, "__typeof__(%s) hone_%u = __builtin_malloc(sizeof *hone_%u);\nif (!hone_%u) return 1;\n", type, k, k, k);
+        text_add(out, "__typeof__(%s) hone_%u = __builtin_malloc(sizeof *hone_%u);\nif (!hone_%u) return 1;\n", type, k,
+                 k, k);
     } else if (is_pointer(plain)) {
         text_add(out, "__typeof__(%s) hone_%u = (__typeof__(%s))__VERIFIER_nondet_hone_pointer();\n", type, k, type);
     } else {
@@ -24,9 +26,11 @@ static void add_argument(Text *out, const char *type, const PlainType *plain, ui
 
 static bool returns_integer(const FrontendInput *in, const DriverPart *part, Arena *arena, Reason *why, bool *integer) {
     PlainTypes plain = { 0 };
-    bool good = plain_types_read(in, &in->files.at[part->file], 1, (const char *const[]){ part->prototype->result }, arena, &plain, why);
+    bool good = plain_types_read(in, &in->files.at[part->file], 1, (const char *const[]){ part->prototype->result },
+                                 arena, &plain, why);
     const char *text = good ? plain.at[0].text : NULL;
-    *integer = text && !is_pointer(&plain.at[0]) && strncmp(text, "void", 4) && strncmp(text, "struct", 6) && strncmp(text, "union", 5);
+    *integer = text && !is_pointer(&plain.at[0]) && strncmp(text, "void", 4) && strncmp(text, "struct", 6) &&
+               strncmp(text, "union", 5);
     vec_free(&plain);
     return good;
 }
@@ -37,7 +41,8 @@ bool driver_add_part(const FrontendInput *in, const DriverPart *part, uint32_t n
     assert(p && p->declared);
     PlainTypes plain = { 0 };
     bool integer = false;
-    bool good = plain_types_read(in, &in->files.at[part->file], p->parameters.count, p->parameters.at, arena, &plain, why);
+    bool good =
+        plain_types_read(in, &in->files.at[part->file], p->parameters.count, p->parameters.at, arena, &plain, why);
     if (good && part->role == DRIVER_INIT)
         good = returns_integer(in, part, arena, why, &integer);
     if (good) {

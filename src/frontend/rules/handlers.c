@@ -47,7 +47,8 @@ static bool read_prototypes(Handlers *h) {
     for (uint32_t i = 0; i < h->in->files.count; i++) {
         Prototypes *p = vec_add(&h->files);
         vec_add(&h->texts);
-        if (h->names.count && !prototypes_read(h->in, &h->in->files.at[i], h->names.count, h->names.at, h->arena, p, h->why))
+        if (h->names.count &&
+            !prototypes_read(h->in, &h->in->files.at[i], h->names.count, h->names.at, h->arena, p, h->why))
             return false;
     }
     return true;
@@ -75,10 +76,12 @@ static bool fits(Handlers *h, const Rule *rule, const RuleEvent *e, const Protot
     if (e->watch != RULE_RESULT && e->watch > most)
         most = e->watch;
     if (most > n)
-        return fail(h, rule, e, arena_printf(h->arena, "$%u: %s has %u parameter%s", most, e->function, n, n == 1 ? "" : "s"));
+        return fail(h, rule, e,
+                    arena_printf(h->arena, "$%u: %s has %u parameter%s", most, e->function, n, n == 1 ? "" : "s"));
     if (e->exactly != UINT32_MAX && (p->variadic ? e->exactly < n : e->exactly != n))
         return fail(h, rule, e,
-                    arena_printf(h->arena, "the pattern has %u argument%s and %s has %u parameter%s ('...' stands for the rest)",
+                    arena_printf(h->arena,
+                                 "the pattern has %u argument%s and %s has %u parameter%s ('...' stands for the rest)",
                                  e->exactly, e->exactly == 1 ? "" : "s", e->function, n, n == 1 ? "" : "s"));
     bool result = e->uses_result || e->guard == RULE_RESULT || e->watch == RULE_RESULT;
     if (result && !strncmp(p->result, "void", 4) && !strchr(p->result, '*'))
@@ -97,34 +100,44 @@ static const char *value_name(uint32_t parameter, Arena *arena) {
     return parameter == RULE_RESULT ? "hone_return" : arena_printf(arena, "hone_%u", parameter);
 }
 
+// Of what is added to the state: two underscores, so that no name of the rule is the same.
+static const char *inner_prefix(const Rule *rule, Arena *arena) {
+    return arena_printf(arena, "%s_", rule_prefix(rule, arena));
+}
+
 // The object is a pointer or a number; the compiler knows which, and drops the other case.
 static void add_choice(Handlers *h, const Rule *rule, const RuleEvent *e, Text *out) {
-    const char *prefix = rule_prefix(rule, h->arena);
+    const char *prefix = inner_prefix(rule, h->arena);
     for (int k = 0; k < 2; k++) {
         uint32_t parameter = k ? e->guard : e->watch;
         const char *value = parameter ? value_name(parameter, h->arena) : "";
         const char *work = k ? "is" : e->first ? "first" : "watch";
         if (parameter)
-            text_add(out, "if (__builtin_classify_type(%s) == 5 ? %s%s_object((const void *)(%s)) : %s%s_number((long long)(%s))) return 0; ",
+            text_add(out,
+                     "if (__builtin_classify_type(%s) == 5 ? %s%s_object((const void *)(%s)) : %s%s_number((long "
+                     "long)(%s))) return 0; ",
                      value, prefix, work, value, prefix, work, value);
     }
 }
 
-// Which object is followed, a pointer or a number.  'first': those that had events and were not chosen are kept, so that
-// an object is followed from its first event on or not at all.
+// Which object is followed, a pointer or a number.  'first': those that had events and were not chosen are kept, so
+// that an object is followed from its first event on or not at all.
 static void add_follow(const char *prefix, const char *kind, const char *type, Text *out) {
     text_add(out, "%s%s%s", type, prefix, kind);
     for (int i = 1; i <= FOLLOW_KEPT; i++)
         text_add(out, ", %s%ss%d_%s", strchr(type, '*') ? "*" : "", prefix, i, kind);
     text_add(out, ";\n");
-    text_add(out, "static int %swatch_%s(%sx) { if (!%sfollows && " HANDLER_CHOICE "()) { %sfollows = 1; %s%s = x; } return 0; }\n",
+    text_add(out,
+             "static int %swatch_%s(%sx) { if (!%sfollows && " HANDLER_CHOICE
+             "()) { %sfollows = 1; %s%s = x; } return 0; }\n",
              prefix, kind, type, prefix, prefix, prefix, kind);
-    text_add(out, "static int %sis_%s(%sx) { return !%sfollows || %s%s != x; }\n", prefix, kind, type, prefix, prefix, kind);
+    text_add(out, "static int %sis_%s(%sx) { return !%sfollows || %s%s != x; }\n", prefix, kind, type, prefix, prefix,
+             kind);
     text_add(out, "static int %sfirst_%s(%sx) { if (%sfollows) return 0;\n", prefix, kind, type, prefix);
     for (int i = 1; i <= FOLLOW_KEPT; i++)
         text_add(out, "if (%spassed >= %d && x == %ss%d_%s) return 0;\n", prefix, i, prefix, i, kind);
-    text_add(out, "if (" HANDLER_CHOICE "()) { %sfollows = 1; %s%s = x; return 0; }\n%spassed++;\n", prefix, prefix, kind,
-             prefix);
+    text_add(out, "if (" HANDLER_CHOICE "()) { %sfollows = 1; %s%s = x; return 0; }\n%spassed++;\n", prefix, prefix,
+             kind, prefix);
     for (int i = 1; i <= FOLLOW_KEPT; i++)
         text_add(out, "if (%spassed == %d) %ss%d_%s = x; else ", prefix, i, prefix, i, kind);
     text_add(out, "__hone_unmodelled(\"a rule that passes over more than %d objects\");\nreturn 0; }\n", FOLLOW_KEPT);
@@ -151,7 +164,7 @@ static void add_handler(Handlers *h, const Rule *rule, uint32_t k, const Prototy
 }
 
 static void add_state(Handlers *h, const Rule *rule, Text *out) {
-    const char *prefix = rule_prefix(rule, h->arena);
+    const char *prefix = inner_prefix(rule, h->arena);
     text_add(out, "\n%s", rule->includes);
     add_line(out, rule->path, rule->state_line);
     text_add(out, "%s", rule->state);
@@ -164,8 +177,8 @@ static void add_state(Handlers *h, const Rule *rule, Text *out) {
 
 static void note_missing(Handlers *h, const Rule *rule, const RuleEvent *e) {
     if (!rule->of_pack)
-        text_add(&h->note, "%s%s:%u: no file declares %s: the event matches nothing", h->note.count ? "\n          " : "",
-                 rule->path, e->line, e->function);
+        text_add(&h->note, "%s%s:%u: no file declares %s: the event matches nothing",
+                 h->note.count ? "\n          " : "", rule->path, e->line, e->function);
 }
 
 static bool add_rule(Handlers *h, const Rule *rule) {
@@ -196,7 +209,8 @@ static void add_marks(Handlers *h) {
         add_line(&h->texts.at[i], "rules", 1);
         for (uint32_t k = 0; k < h->names.count; k++)
             if (h->files.at[i].at[k].declared)
-                text_add(&h->texts.at[i], "void *" HANDLER_MARK "%u_%s = (void *)%s;\n", i, h->names.at[k], h->names.at[k]);
+                text_add(&h->texts.at[i], "void *" HANDLER_MARK "%u_%s = (void *)%s;\n", i, h->names.at[k],
+                         h->names.at[k]);
     }
 }
 

@@ -99,7 +99,8 @@ bool prototypes_read(const FrontendInput *in, const SourceFile *file, uint32_t n
 static uint64_t shown_size(const char *tree, uint32_t i) {
     char name[40];
     snprintf(name, sizeof name, " " PROBE "s%u '", i);
-    const char *at = strstr(tree, name), *end = at ? strstr(at, "Dumping") : NULL, *value = at ? strstr(at, "value: Int ") : NULL;
+    const char *at = strstr(tree, name), *end = at ? strstr(at, "Dumping") : NULL,
+               *value = at ? strstr(at, "value: Int ") : NULL;
     return value && (!end || value < end) ? strtoull(value + strlen("value: Int "), NULL, 10) : 0;
 }
 

@@ -42,9 +42,9 @@ void weave_take_marks(LLVMModuleRef file) {
         const char *name = strchr(name_of(v) + strlen(HANDLER_MARK), '_') + 1;
         LLVMValueRef f = function_behind(LLVMGetInitializer(v));
         if (f)
-            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                    LLVMCreateStringAttribute(context, attribute, sizeof attribute - 1, name,
-                                                              (unsigned)strlen(name)));
+            LLVMAddAttributeAtIndex(
+                f, LLVMAttributeFunctionIndex,
+                LLVMCreateStringAttribute(context, attribute, sizeof attribute - 1, name, (unsigned)strlen(name)));
         LLVMDeleteGlobal(v);
         if (f && LLVMIsDeclaration(f) && !LLVMGetFirstUse(f))
             LLVMDeleteFunction(f);
@@ -52,8 +52,7 @@ void weave_take_marks(LLVMModuleRef file) {
 }
 
 static bool is_about(LLVMValueRef f, const char *name) {
-    LLVMAttributeRef a =
-        LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute, sizeof attribute - 1);
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute, sizeof attribute - 1);
     unsigned length = 0;
     const char *value = a ? LLVMGetStringAttributeValue(a, &length) : NULL;
     return value && length == strlen(name) && !memcmp(value, name, length);
@@ -324,8 +323,8 @@ bool weave(LLVMModuleRef program, const FrontendInput *in, Reason *why) {
     Weaver w = { .module = program, .context = LLVMGetModuleContext(program), .in = in, .why = why };
     LLVMTypeRef number = LLVMInt32TypeInContext(w.context), three[] = { number, number, number };
     w.builder = LLVMCreateBuilderInContext(w.context);
-    w.verdict = LLVMAddFunction(program, HANDLER_VERDICT,
-                                LLVMFunctionType(LLVMVoidTypeInContext(w.context), three, 3, false));
+    w.verdict =
+        LLVMAddFunction(program, HANDLER_VERDICT, LLVMFunctionType(LLVMVoidTypeInContext(w.context), three, 3, false));
     bool good = each_event(&w, prepare_addresses) && each_event(&w, weave_event);
     LLVMDisposeBuilder(w.builder);
     hide(program);

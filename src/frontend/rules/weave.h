@@ -1,7 +1,7 @@
 // weave.h - calls of handlers at the events of rules
 //
-// Works on the program's own files, linked, before models of the library are: calls that the library makes itself are no
-// events.  At each event
+// Works on the program's own files, linked, before models of the library are: calls that the library makes itself are
+// no events.  At each event
 //
 //   %v = call i32 @__hone_r0_e2(arguments [, result])
 //   call void @__hone_rule_verdict(i32 %v, i32 rule, i32 event)

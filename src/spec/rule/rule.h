@@ -15,8 +15,9 @@
 // D. Beyer et al., "The Blast query language for software verification", SAS 2004.  doc/rules.md is the manual.
 //
 // A reader turns a file into a Rule whose texts are C already: $1 is hone_1, $return is hone_return, names of the state
-// have a prefix, an abort returns its number and a halt returns RULE_HALT.  Of each event the front end makes a function
-// that returns 0 where the rule is kept (frontend/rules/handlers.h) and calls it where the event happens (weave.h).
+// have a prefix, an abort returns its number and a halt returns RULE_HALT.  Of each event the front end makes a
+// function that returns 0 where the rule is kept (frontend/rules/handlers.h) and calls it where the event happens
+// (weave.h).
 #ifndef RULE_H
 #define RULE_H
 #include "base/vec.h"
@@ -28,8 +29,8 @@ typedef enum RuleWhen {
     RULE_RETURN, // behind the call
 } RuleWhen;
 
-enum { RULE_HALT = -1 };        // what a handler returns to end the run
-#define RULE_PROGRAM "program" // as a function: the one where runs start
+enum { RULE_HALT = -1 };              // what a handler returns to end the run
+#define RULE_PROGRAM "program"        // as a function: the one where runs start
 #define RULE_HANDLER "__hone_r%u_e%u" // the function of rule, event
 
 typedef struct RuleEvent {
@@ -42,22 +43,22 @@ typedef struct RuleEvent {
     uint32_t exactly;   // so many parameters the function must have; UINT32_MAX: any number
     bool uses_result;
     uint32_t first_abort, n_aborts; // which of the rule's aborts they may return
-    uint32_t guard;     // only where this parameter is the object followed (RULE_RESULT: the result); 0: always
-    uint32_t watch;     // this parameter may become the object followed; 0: none
-    bool first;         // only at the first event with this object, else at any (the file says so by 'watch')
+    uint32_t guard; // only where this parameter is the object followed (RULE_RESULT: the result); 0: always
+    uint32_t watch; // this parameter may become the object followed; 0: none
+    bool first;     // only at the first event with this object, else at any (the file says so by 'watch')
 } RuleEvent;
 enum { RULE_RESULT = 1000 }; // in 'guard' and 'watch'
 
 typedef struct Rule {
     const char *name, *path;
-    const char *about;         // what the comment at the head of the file says, its lines without the signs
-    const char *includes;      // lines for the preprocessor
-    const char *state;         // C declarations; their names start with rule_prefix
+    const char *about;    // what the comment at the head of the file says, its lines without the signs
+    const char *includes; // lines for the preprocessor
+    const char *state;    // C declarations; their names start with rule_prefix
     uint32_t state_line;
-    uint32_t number;           // of the rule, among those that are checked
-    bool of_pack;              // it came by name
+    uint32_t number; // of the rule, among those that are checked
+    bool of_pack;    // it came by name
     VEC(RuleEvent) events;
-    VEC(const char *) aborts;  // the texts; number k is returned as k + 1
+    VEC(const char *) aborts; // the texts; number k is returned as k + 1
 } Rule;
 typedef VEC(Rule) Rules;
 

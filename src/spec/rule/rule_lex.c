@@ -67,8 +67,8 @@ static uint32_t quoted_length(RuleReader *r) {
 }
 
 static uint32_t sign_length(const char *at) {
-    static const char *const signs[] = { "...", "<<=", ">>=", "->", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "+=",
-                                         "-=",  "*=",  "/=",  "|=", "&=", "^=", "%=", "<<", ">>" };
+    static const char *const signs[] = { "...", "<<=", ">>=", "->", "==", "!=", "<=", ">=", "&&", "||", "++",
+                                         "--",  "+=",  "-=",  "*=", "/=", "|=", "&=", "^=", "%=", "<<", ">>" };
     for (size_t i = 0; i < COUNT(signs); i++)
         if (!strncmp(at, signs[i], strlen(signs[i])))
             return (uint32_t)strlen(signs[i]);

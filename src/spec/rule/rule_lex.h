@@ -33,10 +33,10 @@ typedef struct RuleReader {
 
 void lex_start(RuleReader *r, const char *path, const char *text, Arena *arena, Rule *rule, Reason *why);
 void lex_next(RuleReader *r);
-bool lex_is(const RuleReader *r, const char *text);        // is the next word this one?
-bool lex_take(RuleReader *r, const char *text);            // if it is, takes it
-bool lex_expect(RuleReader *r, const char *text);          // takes it, or fails
-const char *lex_name(RuleReader *r, const char *what);     // takes a name, or fails: "a function's name is expected"
+bool lex_is(const RuleReader *r, const char *text);    // is the next word this one?
+bool lex_take(RuleReader *r, const char *text);        // if it is, takes it
+bool lex_expect(RuleReader *r, const char *text);      // takes it, or fails
+const char *lex_name(RuleReader *r, const char *what); // takes a name, or fails: "a function's name is expected"
 void lex_fail(RuleReader *r, uint32_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool word_is(const Word *w, const char *text);
 char *word_text(const RuleReader *r, const Word *w);

@@ -11,9 +11,9 @@
 //   argument ::= $k | $? | '...' at the end | C expression: matches where the argument is equal to it
 //
 // The guard is tested at each call that matches: where it is false the repair runs, and where there is none the rule is
-// violated; where it is true the action runs.  An event is 'before' unless it says 'after' or uses the result of the call.
-// Of the objects of a shadowed type one is followed, any of them: what holds of it holds of each.
-// Different from BLAST: patterns are calls only.
+// violated; where it is true the action runs.  An event is 'before' unless it says 'after' or uses the result of the
+// call. Of the objects of a shadowed type one is followed, any of them: what holds of it holds of each. Different from
+// BLAST: patterns are calls only.
 #include "spec/rule/languages.h"
 
 typedef struct Spc {
@@ -27,7 +27,7 @@ typedef struct Pattern {
     VEC(Binding) bindings;
     Text condition; // that further arguments are what the pattern says
     uint32_t n, most;
-    bool open;        // ends in '...'
+    bool open; // ends in '...'
     uint32_t line;
 } Pattern;
 
@@ -100,7 +100,10 @@ static void read_parts(RuleReader *r, const Pattern *p, Code *code, Text *out) {
     code->bindings = p->bindings.count ? p->bindings.at : none;
     code->n_bindings = p->bindings.count ? p->bindings.count : 1;
     while (!r->failed && !lex_is(r, "}")) {
-        const char **part = lex_is(r, "guard") ? &guard : lex_is(r, "action") ? &action : lex_is(r, "repair") ? &repair : NULL;
+        const char **part = lex_is(r, "guard")    ? &guard
+                            : lex_is(r, "action") ? &action
+                            : lex_is(r, "repair") ? &repair
+                                                  : NULL;
         if (!part) {
             lex_fail(r, r->word.line, "guard, action, repair or '}' is expected, not '%.*s'", (int)r->word.length,
                      r->word.at);
@@ -136,7 +139,9 @@ static void read_event(Spc *s) {
         lex_expect(r, "}");
         if (before && code.uses_result)
             lex_fail(r, line, "an event before %s uses what it returns", p.function);
-        RuleEvent e = { .when = after || code.uses_result ? RULE_RETURN : RULE_CALL, .function = p.function, .line = p.line };
+        RuleEvent e = { .when = after || code.uses_result ? RULE_RETURN : RULE_CALL,
+                        .function = p.function,
+                        .line = p.line };
         e.code = text.count ? arena_strdup(r->arena, text.at) : "";
         e.code_line = p.line;
         e.most = code.most > p.most ? code.most : p.most;
