@@ -292,23 +292,24 @@ static int say_bwrap(void) {
     _exit(1);
 }
 
-#define ATTEMPTS(X)                                                                                                  \
-    X(write_file)                                                                                                    \
-    X(map_file)                                                                                                      \
-    X(cut_file)                                                                                                      \
-    X(change_file)                                                                                                   \
-    X(remove_file)                                                                                                   \
-    X(make_file)                                                                                                     \
-    X(fill_disk)                                                                                                     \
-    X(read_file)                                                                                                     \
-    X(list_folder)                                                                                                   \
-    X(reach_unix)                                                                                                    \
-    X(reach_abstract)                                                                                                \
-    X(reach_tcp)                                                                                                     \
-    X(make_socket)                                                                                                   \
-    X(read_process)                                                                                                  \
-    X(signal_process) X(trace_process) X(leave_daemon) X(start_many) X(ask_kernel) X(make_namespace) X(share_memory) \
-        X(use_narrow_calls) X(become_other) X(allocate) X(open_many)
+#define ATTEMPTS(X)                                                                                                    \
+    X(write_file)                                                                                                      \
+    X(map_file)                                                                                                        \
+    X(cut_file)                                                                                                        \
+    X(change_file)                                                                                                     \
+    X(remove_file)                                                                                                     \
+    X(make_file)                                                                                                       \
+    X(fill_disk)                                                                                                       \
+    X(read_file)                                                                                                       \
+    X(list_folder)                                                                                                     \
+    X(reach_unix)                                                                                                      \
+    X(reach_abstract)                                                                                                  \
+    X(reach_tcp)                                                                                                       \
+    X(make_socket)                                                                                                     \
+    X(read_process)                                                                                                    \
+    X(signal_process)                                                                                                  \
+    X(trace_process) X(leave_daemon) X(start_many) X(ask_kernel) X(make_namespace) X(share_memory) X(use_narrow_calls) \
+        X(become_other) X(allocate) X(open_many)
 
 static const struct {
     const char *name;

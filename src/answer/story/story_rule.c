@@ -38,6 +38,7 @@ static bool last_assigned(const Program *p, const RunResult *r, const char *name
 static void add_place(const Program *p, const RunResult *r, const char *inside, size_t length, Text *out) {
     size_t name = strcspn(inside, ":}");
     StoryPlace at;
+    assert(name <= length);
     if (!last_assigned(p, r, inside, name, &at))
         return;
     const char *slash = at.file ? strrchr(at.file, '/') : NULL, *file = slash ? slash + 1 : at.file;
@@ -66,6 +67,7 @@ static const char *fill(const Program *p, const RunResult *r, const char *text, 
 }
 
 const char *story_rule_text(const Program *p, const RunResult *r, Arena *arena) {
+    assert(r->edge < p->edges.count);
     const Cmd *cmd = &p->edges.at[r->edge].cmd;
     Name told = r->edge && cmd->kind == CMD_ERROR ? p->goals.at[cmd->goal].told : (Name){ 0 };
     return told.id ? fill(p, r, program_text(p, told), arena) : arena_strdup(arena, r->message.text);
