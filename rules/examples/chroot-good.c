@@ -3,7 +3,6 @@
 #include <unistd.h>
 int __VERIFIER_nondet_int(void);
 
-
 int main(void) {
     if (chroot("/srv") || chdir("/"))
         return 1;

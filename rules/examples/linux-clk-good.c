@@ -1,6 +1,8 @@
 // Keeps the rule linux-clk.
 int __VERIFIER_nondet_int(void);
-struct clk { int on; };
+struct clk {
+    int on;
+};
 int clk_enable(struct clk *c);
 void clk_disable(struct clk *c);
 static struct clk c;

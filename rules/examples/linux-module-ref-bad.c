@@ -1,6 +1,8 @@
 // Breaks the rule linux-module-ref.
 int __VERIFIER_nondet_int(void);
-struct module { int refs; };
+struct module {
+    int refs;
+};
 _Bool try_module_get(struct module *m);
 void module_put(struct module *m);
 static struct module me;

@@ -1,6 +1,8 @@
 // Breaks the rule linux-mutex.
 int __VERIFIER_nondet_int(void);
-struct mutex { int owner; };
+struct mutex {
+    int owner;
+};
 void mutex_lock(struct mutex *m);
 int mutex_lock_interruptible(struct mutex *m);
 void mutex_unlock(struct mutex *m);

@@ -1,6 +1,8 @@
 // Breaks the rule linux-refcount.
 int __VERIFIER_nondet_int(void);
-struct kobject { int refs; };
+struct kobject {
+    int refs;
+};
 struct kobject *kobject_get(struct kobject *k);
 void kobject_put(struct kobject *k);
 static struct kobject a;

@@ -1,6 +1,8 @@
 // Breaks the rule linux-spin-lock.
 int __VERIFIER_nondet_int(void);
-typedef struct { int raw; } spinlock_t;
+typedef struct {
+    int raw;
+} spinlock_t;
 void spin_lock(spinlock_t *l);
 void spin_unlock(spinlock_t *l);
 int spin_trylock(spinlock_t *l);

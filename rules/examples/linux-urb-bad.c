@@ -1,6 +1,8 @@
 // Breaks the rule linux-urb.
 int __VERIFIER_nondet_int(void);
-struct urb { int status; };
+struct urb {
+    int status;
+};
 struct urb *usb_alloc_urb(int packets, unsigned flags);
 void usb_free_urb(struct urb *u);
 int usb_submit_urb(struct urb *u, unsigned flags);

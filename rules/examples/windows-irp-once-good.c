@@ -1,7 +1,11 @@
 // Keeps the rule windows-irp-once.
 int __VERIFIER_nondet_int(void);
-typedef struct IRP { int status; } IRP;
-typedef struct DEVICE { int n; } DEVICE;
+typedef struct IRP {
+    int status;
+} IRP;
+typedef struct DEVICE {
+    int n;
+} DEVICE;
 void IoCompleteRequest(IRP *irp, char boost);
 int IoCallDriver(DEVICE *d, IRP *irp);
 

@@ -5,8 +5,12 @@ typedef unsigned long KSPIN_LOCK;
 typedef unsigned char KIRQL;
 void KeAcquireSpinLock(KSPIN_LOCK *l, KIRQL *old);
 void KeReleaseSpinLock(KSPIN_LOCK *l, KIRQL old);
-typedef struct IRP { int status; } IRP;
-typedef struct DEVICE { int n; } DEVICE;
+typedef struct IRP {
+    int status;
+} IRP;
+typedef struct DEVICE {
+    int n;
+} DEVICE;
 void IoCompleteRequest(IRP *irp, char boost);
 static KSPIN_LOCK l;
 

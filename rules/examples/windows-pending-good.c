@@ -1,8 +1,12 @@
 // Keeps the rule windows-pending.
 // options: --entries Dispatch
 int __VERIFIER_nondet_int(void);
-typedef struct IRP { int status; } IRP;
-typedef struct DEVICE { int n; } DEVICE;
+typedef struct IRP {
+    int status;
+} IRP;
+typedef struct DEVICE {
+    int n;
+} DEVICE;
 void IoCompleteRequest(IRP *irp, char boost);
 void IoMarkIrpPending(IRP *irp);
 

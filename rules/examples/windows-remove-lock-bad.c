@@ -1,6 +1,8 @@
 // Breaks the rule windows-remove-lock.
 int __VERIFIER_nondet_int(void);
-typedef struct { int n; } LOCK;
+typedef struct {
+    int n;
+} LOCK;
 int IoAcquireRemoveLock(LOCK *l, void *tag);
 void IoReleaseRemoveLock(LOCK *l, void *tag);
 static LOCK l;

@@ -1,5 +1,6 @@
 #include "answer/story/story_rule.h"
 #include "answer/story/story_place.h"
+#include <ctype.h>
 
 static bool assigns(const Program *p, const Cmd *cmd, const char *name, size_t length) {
     for (uint32_t i = 0; cmd->kind == CMD_ASSIGN && i < cmd->n_vars; i++) {
@@ -37,6 +38,7 @@ static bool last_assigned(const Program *p, const RunResult *r, const char *name
 static void add_place(const Program *p, const RunResult *r, const char *inside, size_t length, Text *out) {
     size_t name = strcspn(inside, ":}");
     StoryPlace at;
+    assert(name <= length);
     if (!last_assigned(p, r, inside, name, &at))
         return;
     const char *slash = at.file ? strrchr(at.file, '/') : NULL, *file = slash ? slash + 1 : at.file;
@@ -65,7 +67,39 @@ static const char *fill(const Program *p, const RunResult *r, const char *text, 
 }
 
 const char *story_rule_text(const Program *p, const RunResult *r, Arena *arena) {
+    assert(r->edge < p->edges.count);
     const Cmd *cmd = &p->edges.at[r->edge].cmd;
     Name told = r->edge && cmd->kind == CMD_ERROR ? p->goals.at[cmd->goal].told : (Name){ 0 };
     return told.id ? fill(p, r, program_text(p, told), arena) : arena_strdup(arena, r->message.text);
+}
+
+// The length of "__hone_rN_" at the start of the text; 0: something else.
+static size_t prefix_length(const char *text) {
+    size_t start = strlen("__hone_r"), n = start;
+    if (strncmp(text, "__hone_r", start))
+        return 0;
+    while (isdigit((unsigned char)text[n]))
+        n++;
+    return n > start && text[n] == '_' ? n + 1 : 0;
+}
+
+bool story_rule_state(const char *c_name) {
+    size_t n = prefix_length(c_name);
+    return n && c_name[n] && c_name[n] != '_';
+}
+
+const char *story_rule_plain(const char *text, Arena *arena) {
+    static const char choice[] = "__VERIFIER_nondet_hone_choice() = ";
+    if (!strncmp(text, choice, sizeof choice - 1))
+        return strchr("1t", text[sizeof choice - 1]) ? "the rule follows this object"
+                                                     : "the rule passes over this object";
+    char *out = arena_strdup(arena, text), *to = out;
+    for (const char *at = text; *at;) {
+        size_t n = prefix_length(at);
+        at += n;
+        if (!n)
+            *to++ = *at++;
+    }
+    *to = 0;
+    return out;
 }

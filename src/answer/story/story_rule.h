@@ -8,4 +8,9 @@
 
 // The message of a run that ended at an error, filled in.
 const char *story_rule_text(const Program *p, const RunResult *r, Arena *arena);
+
+// Is it a variable of a rule's state, not one that Hone adds?
+bool story_rule_state(const char *c_name);
+// A text without the prefixes of rules, and in words what the choice of an object is; in 'arena'.
+const char *story_rule_plain(const char *text, Arena *arena);
 #endif

@@ -1,5 +1,6 @@
 // story_steps.c - a readable choice of the steps that matter
 #include "answer/story/story_steps.h"
+#include "answer/story/story_rule.h"
 #include "answer/run/arguments.h"
 #include "answer/story/naming.h"
 #include "answer/run/run_slice.h"
@@ -144,8 +145,12 @@ static bool in_model(Teller *t, EdgeId e) {
     return t->model[e] == 2;
 }
 
-// Of models of the library only what they take from outside is told.  (The arguments of main are among the inputs.)
+// Of models of the library only what they take from outside is told.  (The arguments of main are among the inputs.)  Of
+// rules, which state they reach.
 static bool may_tell_of_model(const Program *p, const Cmd *cmd) {
+    for (uint32_t i = 0; cmd->kind == CMD_ASSIGN && i < cmd->n; i++)
+        if (story_rule_state(program_text(p, p->vars.at[cmd->vars[i]].c_name)))
+            return true;
     return cmd->kind == CMD_INPUT && strcmp(program_text(p, cmd->text), LENGTH_OF_ARGUMENT) != 0;
 }
 
@@ -233,7 +238,7 @@ static bool narrows(const Story *story, const StoryStep *step) {
 static void add_step(Teller *t, StoryKind kind, const RunRecord *r, const char *text, const char *note) {
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
-    StoryStep step = { .kind = kind, .text = arena_strdup(t->arena, text) };
+    StoryStep step = { .kind = kind, .text = story_rule_plain(text, t->arena) };
     for (uint32_t a = r->activation; a; a = t->slice.activations.at[a].caller)
         if (t->slice.activations.at[a].call)
             vec_push(&calls, t->slice.activations.at[a].call);

@@ -67,6 +67,7 @@ static void add_calls(uint32_t n, const DriverPart parts[], DriverRole role, con
 }
 
 void driver_add_main(uint32_t n, const DriverPart parts[], Text *out) {
+    assert(n && parts);
     text_add(out, "\n# 1 \"--entries\"\nextern unsigned __VERIFIER_nondet_hone_entry(void);\n");
     for (uint32_t i = 0; i < n; i++)
         text_add(out, "extern int __hone_part_%u(void);\n", i);

@@ -70,6 +70,7 @@ static bool fail(Handlers *h, const Rule *rule, const RuleEvent *e, const char *
 }
 
 static bool fits(Handlers *h, const Rule *rule, const RuleEvent *e, const Prototype *p) {
+    assert(p->declared && p->result);
     uint32_t n = p->parameters.count, most = e->most;
     if (e->guard != RULE_RESULT && e->guard > most)
         most = e->guard;
@@ -97,12 +98,18 @@ static void add_line(Text *out, const char *path, uint32_t line) {
 }
 
 static const char *value_name(uint32_t parameter, Arena *arena) {
+    assert(parameter && parameter <= RULE_RESULT);
     return parameter == RULE_RESULT ? "hone_return" : arena_printf(arena, "hone_%u", parameter);
+}
+
+// Of what is added to the state: two underscores, so that no name of the rule is the same.
+static const char *inner_prefix(const Rule *rule, Arena *arena) {
+    return arena_printf(arena, "%s_", rule_prefix(rule, arena));
 }
 
 // The object is a pointer or a number; the compiler knows which, and drops the other case.
 static void add_choice(Handlers *h, const Rule *rule, const RuleEvent *e, Text *out) {
-    const char *prefix = rule_prefix(rule, h->arena);
+    const char *prefix = inner_prefix(rule, h->arena);
     for (int k = 0; k < 2; k++) {
         uint32_t parameter = k ? e->guard : e->watch;
         const char *value = parameter ? value_name(parameter, h->arena) : "";
@@ -144,6 +151,7 @@ static bool has_result(const RuleEvent *e, const Prototype *p) {
 
 // 'p' is NULL for events of the program as a whole.
 static void add_handler(Handlers *h, const Rule *rule, uint32_t k, const Prototype *p, Text *out) {
+    assert(k < rule->events.count);
     const RuleEvent *e = &rule->events.at[k];
     uint32_t n = 0;
     add_line(out, "rules", 1);
@@ -159,7 +167,7 @@ static void add_handler(Handlers *h, const Rule *rule, uint32_t k, const Prototy
 }
 
 static void add_state(Handlers *h, const Rule *rule, Text *out) {
-    const char *prefix = rule_prefix(rule, h->arena);
+    const char *prefix = inner_prefix(rule, h->arena);
     text_add(out, "\n%s", rule->includes);
     add_line(out, rule->path, rule->state_line);
     text_add(out, "%s", rule->state);
@@ -177,6 +185,7 @@ static void note_missing(Handlers *h, const Rule *rule, const RuleEvent *e) {
 }
 
 static bool add_rule(Handlers *h, const Rule *rule) {
+    assert(rule->events.count && h->texts.count == h->in->files.count);
     VEC(bool) has = { 0 }; // which files have the rule's state
     vec_resize(&has, h->in->files.count);
     bool good = true;
@@ -211,6 +220,7 @@ static void add_marks(Handlers *h) {
 
 // ---- the driver ----
 static bool add_driver(Handlers *h) {
+    assert(h->in->driver && h->in->driver->entries.count);
     const Driver *d = h->in->driver;
     VEC(DriverPart) parts = { 0 };
     bool good = true;

@@ -13,6 +13,7 @@ void prototypes_free(Prototypes *p) {
 
 // ---- a function's type: "int (struct dev *, const char *, ...)" ----
 static const char *matching(const char *open) {
+    assert(*open == '(');
     int depth = 0;
     for (const char *at = open; *at; at++) {
         depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
@@ -33,6 +34,7 @@ static void add_parameter(Prototype *p, const char *at, size_t n, Arena *arena) 
 }
 
 static void split(Prototype *p, const char *type, Arena *arena) {
+    assert(!p->declared && !p->parameters.count);
     const char *open = strchr(type, '('), *close = open ? matching(open) : NULL;
     if (!close || open == type || open[1] == '*' || strstr(type, "(unnamed") || strstr(type, "(anonymous"))
         return;

@@ -97,6 +97,7 @@ static void call_atomic(Weaver *w, const char *name) {
 
 // The call stands before 'at'; its arguments are the first of 'values'.
 static bool call_handler(Weaver *w, LLVMValueRef at, LLVMMetadataRef place, VecValue *values) {
+    assert(LLVMIsAInstruction(at) && w->handler && w->event);
     unsigned n = LLVMCountParams(w->handler);
     if (values->count < n)
         return fail(w, at, "the call has fewer arguments, or a struct as result, which rules do not take");
@@ -157,6 +158,7 @@ static bool weave_at(Weaver *w, LLVMValueRef function, LLVMValueRef at, LLVMValu
 }
 
 static bool weave_body(Weaver *w, LLVMValueRef function) {
+    assert(!LLVMIsDeclaration(function));
     if (rule_is_before(w->event->when))
         return weave_at(w, function, first_statement(function), NULL);
     bool good = true;
@@ -170,6 +172,7 @@ static bool weave_body(Weaver *w, LLVMValueRef function) {
 
 // ---- calls ----
 static bool weave_call(Weaver *w, LLVMValueRef function, LLVMValueRef call) {
+    assert(LLVMIsAFunction(function) && LLVMIsACallInst(call));
     VecValue values = { 0 };
     unsigned fixed = LLVMCountParams(function) - is_sret(function);
     for (unsigned i = is_sret(function); i < LLVMGetNumArgOperands(call); i++)
@@ -211,6 +214,7 @@ static bool weave_calls(Weaver *w, LLVMValueRef function) {
 // ---- functions whose address is taken ----
 // A function that does nothing but call 'f', for all who have its address.
 static LLVMValueRef make_caller(Weaver *w, LLVMValueRef f) {
+    assert(!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)));
     LLVMTypeRef type = LLVMGlobalGetValueType(f);
     Text name = { 0 };
     text_add(&name, "__hone_caller_%s", name_of(f));

@@ -26,6 +26,7 @@ char *word_text(const RuleReader *r, const Word *w) {
 
 // ---- words ----
 static void skip_comment(RuleReader *r) {
+    assert(r->at[0] == '/');
     uint32_t start = r->line;
     if (r->at[1] == '/') {
         r->at += strcspn(r->at, "\n");
@@ -56,6 +57,7 @@ static bool in_name(char c) {
 }
 
 static uint32_t quoted_length(RuleReader *r) {
+    assert(*r->at == '"' || *r->at == '\'');
     const char *at = r->at + 1;
     while (*at && *at != *r->at && *at != '\n')
         at += at[0] == '\\' && at[1] && at[1] != '\n' ? 2 : 1;
@@ -83,6 +85,7 @@ static uint32_t run_length(const char *at, bool number) {
 }
 
 void lex_next(RuleReader *r) {
+    assert(r->at && r->line);
     if (r->failed)
         return;
     skip_blanks(r);
@@ -115,6 +118,7 @@ void lex_next(RuleReader *r) {
 }
 
 void lex_start(RuleReader *r, const char *path, const char *text, Arena *arena, Rule *rule, Reason *why) {
+    assert(path && text && rule && why);
     *r = (RuleReader){ .path = path, .at = text, .line = 1, .arena = arena, .rule = rule, .why = why };
     lex_next(r);
 }
@@ -213,6 +217,7 @@ static void add_name(const RuleReader *r, const Word *w, Text *out) {
 
 // $k, or $k->field where the field is one of the shadow: state of the object that is followed.
 static void take_parameter(RuleReader *r, Code *code, Text *out) {
+    assert(r->word.kind == WORD_DOLLAR);
     uint32_t k = parameter_of(r, code, &r->word);
     Word w = r->word;
     lex_next(r);
@@ -242,12 +247,14 @@ static void take_parameter(RuleReader *r, Code *code, Text *out) {
 }
 
 uint32_t code_abort(RuleReader *r, const char *text) {
+    assert(text);
     vec_push(&r->rule->aborts, text);
     return r->rule->aborts.count;
 }
 
 // abort "text"; - the word 'abort' is the next one.  Gives the statement without its ';'.
 static void take_abort(RuleReader *r, Text *out) {
+    assert(lex_is(r, "abort"));
     lex_next(r);
     const char *text = "is violated";
     if (r->word.kind == WORD_TEXT && r->word.at[0] == '"') {
@@ -302,6 +309,7 @@ static int depth_change(const Word *w) {
 }
 
 char *code_until(RuleReader *r, const char *end, Code *code) {
+    assert(*end && (!code->bindings || code->n_bindings));
     Text out = { 0 };
     int depth = 0;
     uint32_t line = code->line = r->word.line;
@@ -374,6 +382,7 @@ static void note_place(Declaring *d, const Word *w) {
 }
 
 static void declare_word(RuleReader *r, Declaring *d, bool shadow) {
+    assert(r->word.kind != WORD_END && d->depth >= 0);
     Word w = r->word;
     lex_next(r);
     if (declares(d, &w, &r->word)) {

@@ -60,6 +60,7 @@ static void read_event(RuleReader *r, RuleEvent *e) {
 }
 
 static void read_watch(Slic *s) {
+    assert(lex_is(s->r, "watch"));
     RuleEvent e;
     lex_next(s->r);
     read_event(s->r, &e);
@@ -79,6 +80,7 @@ static void read_guard(RuleReader *r, RuleEvent *e) {
 }
 
 static void check_code(RuleReader *r, const RuleEvent *e, const Code *code) {
+    assert(e->function && e->code);
     if (code->uses_result && rule_is_before(e->when))
         lex_fail(r, e->line, "$return is used at %s.%s, where there is none yet", e->function, rule_when_text(e->when));
     if (!strcmp(e->function, RULE_PROGRAM) && (code->most || code->uses_result || e->guard))
@@ -122,6 +124,7 @@ static bool watches(Slic *s, const RuleEvent *e, uint32_t parameter) {
 
 // An event that is watched and has no transfer of its own does nothing but choose.
 static void add_watches(Slic *s) {
+    assert(!s->r->failed);
     Rule *rule = s->r->rule;
     for (uint32_t i = 0; i < rule->events.count; i++) {
         RuleEvent *e = &rule->events.at[i];

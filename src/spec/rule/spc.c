@@ -32,6 +32,7 @@ typedef struct Pattern {
 } Pattern;
 
 static void bind(Pattern *p, const RuleReader *r, const Word *w, uint32_t parameter) {
+    assert(w->kind == WORD_DOLLAR && parameter);
     if (!word_is(w, "$?"))
         vec_push(&p->bindings, (Binding){ word_text(r, w), parameter });
 }
@@ -95,6 +96,7 @@ static void read_pattern(RuleReader *r, Pattern *p) {
 
 // The parts behind the pattern, as the statements of a handler.
 static void read_parts(RuleReader *r, const Pattern *p, Code *code, Text *out) {
+    assert(p->function && !out->count);
     Binding none[] = { { "", 0 } };
     const char *guard = NULL, *action = "", *repair = NULL, *shown = "";
     code->bindings = p->bindings.count ? p->bindings.at : none;
