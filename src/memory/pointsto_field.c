@@ -30,7 +30,6 @@ static void overlaps(PointsTo *pt, uint32_t node, void (*each)(PointsTo *, uint3
 }
 
 static void join_contents(PointsTo *pt, uint32_t node, uint32_t i, uint32_t k) {
-    assert(i != k && "a field does not overlap itself");
     const Node *n = &pt->nodes.at[node];
     Field *a = &n->fields.at[i], *b = &n->fields.at[k];
     if (!a->content.node)
@@ -53,7 +52,6 @@ void pt_join_overlaps(PointsTo *pt) {
 
 // ---- clusters: the parts of memory ----
 static void same_cluster(PointsTo *pt, uint32_t node, uint32_t i, uint32_t k) {
-    assert(i != k);
     const Node *n = &pt->nodes.at[node];
     uint32_t from = n->fields.at[k].cluster, to = n->fields.at[i].cluster;
     for (uint32_t j = 0; j < n->fields.count; j++)

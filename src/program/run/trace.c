@@ -46,7 +46,6 @@ static uint64_t memory_key(uint32_t object, uint32_t offset) {
 }
 
 void trace_set_byte(Trace *t, uint32_t object, uint32_t offset, uint8_t byte) {
-    assert(object && "objects are numbered from 1");
     uint32_t at = map_find(&t->memory_at, memory_key(object, offset));
     if (at) {
         t->memory.at[at - 1].byte = byte;
