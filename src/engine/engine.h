@@ -33,7 +33,7 @@ typedef struct Engine {
     const void *config;  // its settings, of a type of its own; NULL: it has none
     unsigned handles;    // Features of programs that it can decide
     void (*run)(const void *config, const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
-    bool unwinds; // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
+    bool unwinds;     // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
     bool keeps_calls; // calls are not inlined for it, unless the user wants them to be
 } Engine;
 

@@ -130,8 +130,8 @@ static void print_contracts(const FunctionContracts *all) {
     puts("Contracts:");
     for (uint32_t i = 0; i < all->count && i < MOST_LINES; i++) {
         const FunctionContract *c = &all->at[i];
-        printf("  %s:%u: %s: requires %.*s%s; ensures %.*s%s\n", c->file, c->line, c->function, LONGEST_LINE, c->requires_,
-               strlen(c->requires_) > LONGEST_LINE ? " ..." : "", LONGEST_LINE, c->ensures,
+        printf("  %s:%u: %s: requires %.*s%s; ensures %.*s%s\n", c->file, c->line, c->function, LONGEST_LINE,
+               c->requires_, strlen(c->requires_) > LONGEST_LINE ? " ..." : "", LONGEST_LINE, c->ensures,
                strlen(c->ensures) > LONGEST_LINE ? " ..." : "");
     }
     if (all->count > MOST_LINES)

@@ -8,10 +8,10 @@
 //                 all that might hold are assumed, and those that a step breaks
 //                 are dropped until none is ("Houdini": C. Flanagan, R. Leino, FME 2001).
 //
-// Of the entry procedure alone, nothing is known of what a call changes.  Of all procedures together, those at the entry
-// of a called procedure hold of what its callers give it, and those at its exit, which relate that to its results, are
-// used where it returns: recursion is no special case.  Together the invariants of all points are inductive.  Engines
-// take them for granted; invariants that a proof is made of must have them as conjuncts.
+// Of the entry procedure alone, nothing is known of what a call changes.  Of all procedures together, those at the
+// entry of a called procedure hold of what its callers give it, and those at its exit, which relate that to its
+// results, are used where it returns: recursion is no special case.  Together the invariants of all points are
+// inductive.  Engines take them for granted; invariants that a proof is made of must have them as conjuncts.
 //
 // Effort is counted in questions and solver steps, not in time, so the same program gets the
 // same invariants.  Where it would be too much there are none.

@@ -19,8 +19,8 @@ static int av_timer;
 static int av_running;
 static int atrial_refractory;
 static int ventricular_refractory;
-static int blanking;       // steps for which the amplifiers are still switched off
-static int suspended;      // steps in a row without sensing
+static int blanking;  // steps for which the amplifiers are still switched off
+static int suspended; // steps in a row without sensing
 static int atrial_paces;
 static int ventricular_paces;
 static int atrial_beats;

@@ -40,9 +40,7 @@ static bool state_name(const Contract *c, Term x, CName *name) {
 
 static bool result_name(const Contract *c, Term x, uint32_t number, CName *name) {
     SortKind kind = sort_kind(c->p->terms, term_sort(c->p->terms, x));
-    name->text = number       ? arena_printf(c->arena, "result%u", number)
-                 : c->witness ? "\\result"
-                              : "result";
+    name->text = number ? arena_printf(c->arena, "result%u", number) : c->witness ? "\\result" : "result";
     name->is_signed = true;
     name->cast = c->witness && kind == SORT_BV; // whether it is signed is not known
     return (kind == SORT_BV || kind == SORT_FLOAT) && !(c->witness && number);
@@ -183,7 +181,8 @@ void function_contracts(const Program *p, uint32_t n, const Invariant invariants
         Contract c = { .p = p, .func = f, .arena = arena };
         FunctionContract told = { .file = file, .function = name, .line = func->pos.line };
         contract_open(&c);
-        if (tell(&c, fact_at(p, func->entry, n, invariants), fact_at(p, func->exit, n, invariants), smt, &queries, &told))
+        if (tell(&c, fact_at(p, func->entry, n, invariants), fact_at(p, func->exit, n, invariants), smt, &queries,
+                 &told))
             vec_push(out, told);
         map_free(&c.origin);
         map_free(&c.result);

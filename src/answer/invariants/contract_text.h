@@ -5,17 +5,17 @@
 // 'ensures' entry!x is what a parameter or a global variable was when the function was called, x what a global variable
 // is when it returns, and result what it returns (result1, result2, ...: further parts of a struct).
 //
-// What the source has no name for is left out of 'ensures', which only weakens it.  A function of which 'requires' cannot
-// be written as a whole has no contract.
+// What the source has no name for is left out of 'ensures', which only weakens it.  A function of which 'requires'
+// cannot be written as a whole has no contract.
 #ifndef CONTRACT_TEXT_H
 #define CONTRACT_TEXT_H
 #include "claim/claim.h"
 
 typedef struct FunctionContract {
     const char *file, *function;
-    uint32_t line;                  // of the function
+    uint32_t line;                   // of the function
     const char *requires_, *ensures; // C expressions; "1" where nothing is said
-    const char *witness;            // 'ensures' with \at(x, Old) for entry!x and \result for result
+    const char *witness;             // 'ensures' with \at(x, Old) for entry!x and \result for result
 } FunctionContract;
 typedef VEC(FunctionContract) FunctionContracts;
 

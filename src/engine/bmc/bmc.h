@@ -156,7 +156,7 @@ typedef struct Bmc {
     VecStopped errors, cut, unmodelled, threads, large; // large: objects that do not fit
     VEC(Access) accesses;
     bool interrupted;
-    double begun; // by smt_clock
+    double begun;     // by smt_clock
     uint64_t inexact; // values that the interpreter computes and we do not
 } Bmc;
 

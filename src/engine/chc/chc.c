@@ -23,7 +23,7 @@ static const uint64_t steps[ENCODING_COUNT] = { 300000000, 600000000, 0 };
 typedef struct Chc {
     const Task *task;
     System *system;
-    Procedure *proc;    // of the entry function
+    Procedure *proc;     // of the entry function
     VecTerm *invariants; // by procedure and point: found before the search; empty where nothing was looked for
     Clauses clauses;
     Encodings *encodings;

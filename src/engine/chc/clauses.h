@@ -25,7 +25,7 @@ typedef enum ClauseKind { CLAUSE_START, CLAUSE_BLOCK, CLAUSE_ENTER, CLAUSE_RETUR
 typedef struct ClauseOrigin { // what a clause stands for
     ClauseKind kind;
     uint32_t unit;
-    uint32_t cut;  // BLOCK: the cut edge; ENTER, RETURN: that of the call
+    uint32_t cut; // BLOCK: the cut edge; ENTER, RETURN: that of the call
 } ClauseOrigin;
 
 typedef struct ClauseUnit {
@@ -52,8 +52,8 @@ void clauses_close(Clauses *c);
 uint32_t clauses_relation(const Clauses *c, uint32_t unit, uint32_t point);
 Term clauses_base(void *clauses, Term variable); // what a variable of a clause is a copy of, or itself
 
-// What a solution gives at each location, for check_proof; of clauses_open.  'invariants', by point of the entry procedure (or NULL),
-// are those that the system assumes.
+// What a solution gives at each location, for check_proof; of clauses_open.  'invariants', by point of the entry
+// procedure (or NULL), are those that the system assumes.
 void clauses_invariants(const Clauses *c, const Term solution[], const Term invariants[], Claim *claim);
 // The clauses as SMT-LIB.
 void clauses_print(const Clauses *c, Text *out);

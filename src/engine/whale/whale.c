@@ -2,8 +2,8 @@
 //
 // After A. Albarghouthi, A. Gurfinkel, M. Chechik, "Whale: An Interpolation-Based Algorithm for Inter-procedural
 // Verification", VMCAI 2012, and chapter 6 of A. Albarghouthi's PhD thesis (Toronto 2015).  Calls are unwound into a
-// tree of ARGs (iarg.h), one for each activation; the executions of the finite iARG are refuted; the interpolants of the
-// refutation are guards and summaries.  Where the specification of an older ARG of the same function serves for a
+// tree of ARGs (iarg.h), one for each activation; the executions of the finite iARG are refuted; the interpolants of
+// the refutation are guards and summaries.  Where the specification of an older ARG of the same function serves for a
 // younger one as well, that is covered and not expanded.
 //
 // Where we differ:
@@ -342,6 +342,9 @@ static void unwind(Whale *w, Claim *claim) {
 
 static bool open_whale(Whale *w, const Task *task, Claim *claim) {
     *w = (Whale){ .task = task, .t = task->program->terms };
+    Options set = *task->options;
+    set.facts = set.facts ? set.facts : FACTS_ALL;
+    options_show(&set, "facts", &claim->settings);
     if (!system_supports(task->program, &claim->reason))
         return false;
     w->system = system_new(task->program, (SystemOptions){ .calls = true });
