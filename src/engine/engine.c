@@ -51,6 +51,7 @@ bool engine_unwind(const Task *task, uint32_t depth, double seconds, Claim *clai
     claim_init(&found);
     engine_run(&engine_bmc, &(Task){ task->program, &options, NULL, seconds }, &found);
     bool decided = found.kind != CLAIM_NOTHING;
+    found.settings = claim->settings; // those of the engine that asked
     if (decided) {
         claim_free(claim);
         *claim = found;

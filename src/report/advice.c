@@ -13,9 +13,9 @@ static const struct {
     { "interrupted", "run it again to the end, or set a limit with --timeout SECONDS" },
     // engines
     { "bound", "raise --bound N (0: no bound), or prove loops with --engine impact or lazy" },
-    { "recursion",
-      "try --engine chc, which finds summaries of functions, or bmc, which follows recursion as deep as it goes" },
-    { "calls", "a call was left in the program that this engine cannot treat: try --engine chc or bmc" },
+    { "recursion", "try --engine whale or chc, which find summaries of functions, or bmc, which follows recursion as "
+                   "deep as it goes" },
+    { "calls", "a call was left in the program that this engine cannot treat: try --engine whale, chc or bmc" },
     { "threads", "the threads have too many interleavings for proofs; --engine runs looks for errors in them" },
     { "size", "make the object or the array smaller, or try --engine impact or lazy" },
     { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },

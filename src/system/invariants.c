@@ -28,6 +28,7 @@ typedef struct Finder {
     Terms *t;
     Smt *smt;
     VecTerm *known;             // by procedure and point: what was found so far
+    bool *settled;              // by procedure: what is known of it was given, nothing more is looked for
     uint32_t asked, unanswered; // in this round
     uint32_t questions;         // in all
     Map given;                  // of the block at hand: a value that it gives -> 1 + the slot that gets it
@@ -264,6 +265,8 @@ static bool widen_hull(Finder *f, Hull *h, Term reach, After after, uint32_t cut
     assert(smt_depth(f->smt) == 0);
     bool grown = false;
     VecTerm values = { 0 };
+    if (h->any)
+        return false;
     smt_push(f->smt);
     smt_assert(f->smt, reach);
     for (uint32_t i = 0; i < h->columns.count; i++)
@@ -301,7 +304,7 @@ static bool some_have_counter(Finder *f, uint32_t width) {
     bool some = false;
     for (uint32_t k = 0; k < f->n && !some; k++) {
         turn_to(f, k);
-        some = has_counter(f, width);
+        some = !f->settled[k] && has_counter(f, width);
     }
     return some;
 }
@@ -317,7 +320,7 @@ static void open_hulls(Finder *f, Hull *hulls, uint32_t width) {
             vec_push(&h->columns, proc->state.at[s]);
             counters += counts(f, s);
         }
-        h->any = proc->bad[p] || !counters || h->columns.count > MOST_VARIABLES;
+        h->any = f->settled[f->at] || proc->bad[p] || !counters || h->columns.count > MOST_VARIABLES;
         affine_init(&h->states, h->columns.count, width);
         h->formula = h->any ? term_true(f->t) : term_false(f->t);
     }
@@ -631,6 +634,8 @@ static Term all_of(Finder *f, const VecTerm *candidates) {
 static bool drop(Finder *f, VecTerm *candidates, Term reach, After after, uint32_t cut) {
     assert(smt_depth(f->smt) == 0);
     bool dropped = false;
+    if (!candidates->count)
+        return false;
     smt_push(f->smt);
     smt_assert(f->smt, reach);
     while (candidates->count && !gives_up(f)) {
@@ -728,7 +733,7 @@ static Candidates propose_at_points(Finder *f, const Compared *all) {
     const CutGraph *graph = f->proc->graph;
     Candidates candidates = base_alloc((graph->points.count + 1) * sizeof *candidates);
     for (uint32_t p = 0; p < graph->points.count; p++) {
-        if (!f->proc->bad[p])
+        if (!f->proc->bad[p] && !f->settled[f->at])
             propose(f, all, p, &candidates[p]);
         look_at_out(f, p);
     }
@@ -863,11 +868,13 @@ static uint32_t find_all_equations(Finder *f) {
 static void finder_open(Finder *f, System *system, uint32_t n, VecTerm out[]) {
     *f = (Finder){ .system = system, .n = n, .t = system->t, .known = out };
     f->first_of = base_alloc((n + 1) * sizeof *f->first_of);
+    f->settled = base_alloc(n);
     for (uint32_t k = 0; k < n; k++) {
         const CutGraph *graph = system->procs.at[k].graph;
         f->first_of[k + 1] = f->first_of[k] + graph->edges.count;
-        assert(!out[k].count);
-        for (uint32_t p = 0; p < graph->points.count; p++)
+        f->settled[k] = out[k].count > 0;
+        assert(!out[k].count || out[k].count == graph->points.count);
+        for (uint32_t p = out[k].count; p < graph->points.count; p++)
             vec_push(&out[k], term_true(f->t));
     }
     f->smt = smt_new(f->t, (SmtLimits){ .resources = RESOURCES });
@@ -901,6 +908,7 @@ static InvariantStats find(System *system, uint32_t n, bool only_equations, VecT
     map_free(&f.given);
     free(f.waits);
     free(f.first_of);
+    free(f.settled);
     return stats;
 }
 

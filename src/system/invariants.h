@@ -26,7 +26,8 @@ typedef struct InvariantStats {
 
 // Of the entry procedure: out[i] is that of point i; all true where nothing was found.
 InvariantStats invariants_find(Procedure *proc, bool only_equations, VecTerm *out);
-// Of all procedures: out[k] are those of procedure k, by point, over what matters there.
+// Of all procedures: out[k] are those of procedure k, by point, over what matters there.  Where out[k] has some already
+// they are taken for granted, and nothing more is looked for in that procedure.
 InvariantStats invariants_find_all(System *system, bool only_equations, VecTerm out[]);
 bool invariants_are_expensive(const Procedure *proc); // better first see whether the search needs them
 #endif

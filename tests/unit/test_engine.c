@@ -10,6 +10,7 @@ static const struct {
     { "bmc", "--bound 0" },
     { "impact", "--block large --facts all" },
     { "chc", "--facts all" },
+    { "whale", "--facts all" },
     { "lazy", "--block large --facts all --precision parsimonious --order dfs --subtree delete" },
     { "runs", "" },
     { "vboxes", "--block large --facts all --post boxes --refine restricted --expand lazy --cover visited "

@@ -482,14 +482,23 @@ static Count counting(void) {
     return k;
 }
 
-static void expect_inductive(Procedure *proc, const Term known[], Smt *smt) {
+// What is known at the callee's exit, as known where the call returns.
+static Term returned(const Procedure *proc, uint32_t cut, const VecTerm all[]) {
+    const Procedure *callee = system_callee(proc->system, proc->call[cut]);
+    assert_true(callee->graph->exit != WTO_NONE);
+    Term summary = all[callee - proc->system->procs.at].at[callee->graph->exit];
+    return calls_rename(proc->system->calls, proc->call[cut], CALL_LEAVE, summary);
+}
+
+static void expect_inductive(Procedure *proc, const VecTerm all[], Smt *smt) {
     Terms *t = proc->t;
+    const Term *known = all[proc - proc->system->procs.at].at;
     for (uint32_t i = 0; i < proc->graph->edges.count; i++) {
         const CutEdge *e = &proc->graph->edges.at[i];
         if (proc->bad[e->from] || proc->bad[e->to])
             continue;
         Term step = proc->call[i]
-                        ? term_implies(t, known[e->from],
+                        ? term_implies(t, term_and(t, known[e->from], returned(proc, i, all)),
                                        calls_rename(proc->system->calls, proc->call[i], CALL_AFTER, known[e->to]))
                         : procedure_obligation(proc, i, known[e->from], known[e->to]);
         assert_int_equal(smt_implies(smt, term_true(t), procedure_formula_here(proc, e->from, step)), SMT_VALID);
@@ -502,20 +511,24 @@ static void test_invariants(void **unused) {
     Build *b = &k.b;
     System *s = with_calls(b);
     Procedure *proc = system_procedure(s, k.count);
-    VecTerm known = { 0 };
+    VecTerm *all = base_alloc(s->procs.count * sizeof *all);
     Smt *smt = smt_new(b->t, (SmtLimits){ 0 });
-    invariants_find(proc, false, &known);
+    invariants_find_all(s, false, all);
+    VecTerm known = all[proc - s->procs.at];
     assert_int_equal(known.count, proc->graph->points.count);
     uint32_t head = cut_point_at(proc->graph, k.head);
     Term sum = eq(b, add(b, k.i, k.n), calls_entry_copy(b->p, k.n));
     assert_int_equal(smt_implies(smt, known.at[head], sum), SMT_VALID);
     assert_int_equal(smt_implies(smt, known.at[head], eq(b, k.i, num(b, 0))), SMT_INVALID);
-    expect_inductive(proc, known.at, smt);
+    for (uint32_t i = 0; i < s->procs.count; i++)
+        expect_inductive(&s->procs.at[i], all, smt);
     procedure_assume(proc, known.at);
     assert_true(procedure_matters(proc, head, sum));
     system_check(s);
     smt_free(smt);
-    vec_free(&known);
+    for (uint32_t i = 0; i < s->procs.count; i++)
+        vec_free(&all[i]);
+    free(all);
     system_free(s);
     program_free(b->p);
 }

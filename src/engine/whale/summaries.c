@@ -106,49 +106,22 @@ static void own_text(Numbered *n, Text *out) {
     }
 }
 
-// The procedures that calls lead to from one, itself included.
-static void add_called(const Clauses *c, uint32_t unit, VecU32 *out) {
-    Map seen = { 0 };
-    vec_push(out, unit);
-    map_put(&seen, unit, 1);
-    for (uint32_t at = 0; at < out->count; at++) {
-        const ClauseUnit *u = &c->units.at[out->at[at]];
-        for (uint32_t i = 0; i < u->proc->graph->edges.count; i++)
-            if (u->proc->call[i] && !map_find(&seen, u->callee[i])) {
-                map_put(&seen, u->callee[i], 1);
-                vec_push(out, u->callee[i]);
-            }
-    }
-    map_free(&seen);
-}
-
 typedef struct Digest {
     char text[SHA256_TEXT];
 } Digest;
 
 static Digest *find_digests(const Clauses *c) {
-    Digest *own = base_alloc(c->units.count * sizeof *own), *all = base_alloc(c->units.count * sizeof *all);
+    Digest *digests = base_alloc(c->units.count * sizeof *digests);
     for (uint32_t k = 0; k < c->units.count; k++) {
         Numbered n;
         Text text = { 0 };
         numbered_open(&n, c, k);
         own_text(&n, &text);
-        sha256(text.at, text.count, own[k].text);
+        sha256(text.at, text.count, digests[k].text);
         vec_free(&text);
         numbered_close(&n);
     }
-    for (uint32_t k = 0; k < c->units.count; k++) {
-        VecU32 called = { 0 };
-        Text text = { 0 };
-        add_called(c, k, &called);
-        for (uint32_t i = 0; i < called.count; i++)
-            text_add(&text, "%s\n", own[called.at[i]].text);
-        sha256(text.at, text.count, all[k].text);
-        vec_free(&text);
-        vec_free(&called);
-    }
-    free(own);
-    return all;
+    return digests;
 }
 
 // ---- writing ----
@@ -188,7 +161,8 @@ typedef struct Reading {
     const Clauses *c;
     Digest *digests;
     Guesses *guesses;
-    uint32_t line, functions;
+    uint32_t line;
+    bool *same;
     uint32_t unit; // the one that is read, or the number of units: its function has changed
     Numbered n;    // of it
     Reason *why;
@@ -220,7 +194,7 @@ static void read_function(Reading *r, const char *name, const char *digest) {
         r->unit = r->c->units.count;
     if (r->unit < r->c->units.count) {
         numbered_open(&r->n, r->c, r->unit);
-        r->functions++;
+        r->same[r->unit] = true;
     }
 }
 
@@ -254,10 +228,10 @@ static bool read_line(Reading *r, char *line) {
     return !strcmp(line, "end") || wrong(r, "'function', 'point' or 'end' expected");
 }
 
-bool summaries_read(const char *path, const Clauses *c, Guesses *guesses, uint32_t *functions, Reason *why) {
+bool summaries_read(const char *path, const Clauses *c, Guesses *guesses, bool same[], Reason *why) {
     assert(guesses->count == c->horn->scopes.count);
     Arena *arena = arena_new();
-    Reading r = { .path = path, .c = c, .guesses = guesses, .unit = c->units.count, .why = why };
+    Reading r = { .path = path, .c = c, .guesses = guesses, .unit = c->units.count, .why = why, .same = same };
     char *text = file_read(path, LARGEST_FILE, arena, NULL, why);
     bool good = text != NULL;
     r.digests = good ? find_digests(c) : NULL;
@@ -271,7 +245,8 @@ bool summaries_read(const char *path, const Clauses *c, Guesses *guesses, uint32
     }
     for (uint32_t i = 0; i < guesses->count && !good; i++)
         guesses->at[i].count = 0;
-    *functions = good ? r.functions : 0;
+    for (uint32_t k = 0; k < c->units.count; k++)
+        same[k] &= good;
     numbered_close(&r.n);
     free(r.digests);
     arena_free(arena);

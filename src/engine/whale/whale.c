@@ -47,9 +47,13 @@ typedef struct Whale {
 typedef enum Refined { REFINED_LABELS, REFINED_RUN, REFINED_NOTHING } Refined;
 
 // ---- what is known before ----
-static void assume_invariants(Whale *w) {
+// 'same': nothing is looked for in these procedures, of which a file told.
+static void assume_invariants(Whale *w, const bool same[]) {
     VecTerm *found = base_alloc(w->system->procs.count * sizeof *found);
     uint32_t kinds = w->task->options->facts;
+    for (uint32_t k = 0; k < w->system->procs.count; k++)
+        for (uint32_t i = 0; same[k] && i < w->system->procs.at[k].graph->points.count; i++)
+            vec_push(&found[k], encodings_known(w->functions)[clauses_relation(&w->clauses, k, i)]);
     if (kinds != FACTS_NONE) {
         phase_begin(PHASE_facts);
         InvariantStats stats = invariants_find_all(w->system, kinds == FACTS_EQUATIONS, found);
@@ -76,18 +80,36 @@ static void guesses_free(Guesses *guesses) {
     vec_free(guesses);
 }
 
-// True: the file was of use.  A file that is none is no reason not to go on; the claim says so where nothing is found.
-static bool read_summaries(Whale *w, Claim *claim) {
+// A file that is of no use is no reason not to go on; the claim says so where nothing is found.
+static void read_summaries(Whale *w, bool same[], Claim *claim) {
     Guesses guesses = { 0 };
     uint32_t functions = 0;
     if (!given(w->task->options->summaries_in))
-        return false;
+        return;
     vec_resize(&guesses, w->clauses.horn->scopes.count);
-    if (summaries_read(w->task->options->summaries_in, &w->clauses, &guesses, &functions, &claim->detail))
+    if (summaries_read(w->task->options->summaries_in, &w->clauses, &guesses, same, &claim->detail))
         encodings_guess(w->functions, &guesses);
     guesses_free(&guesses);
+    for (uint32_t k = 0; k < w->system->procs.count; k++)
+        functions += same[k];
     stat_set(STAT_summaries_read, functions);
-    return functions > 0;
+}
+
+// What a file says of functions that did not change; what is found out about the others; then, with that, more of the
+// file may hold.  Where that is no proof the file has no influence on what is looked for.
+static void find_facts(Whale *w, Claim *claim) {
+    uint32_t n = w->system->procs.count;
+    bool *same = base_alloc(n), *none = base_alloc(n);
+    read_summaries(w, same, claim);
+    bool any = memchr(same, true, n) != NULL;
+    if (any && !encodings_done(w->functions)) {
+        assume_invariants(w, same);
+        read_summaries(w, same, claim);
+    }
+    if (!any || !encodings_done(w->functions))
+        assume_invariants(w, none);
+    free(same);
+    free(none);
 }
 
 static void write_summaries(Whale *w) {
@@ -320,13 +342,15 @@ static void unwind(Whale *w, Claim *claim) {
 
 static bool open_whale(Whale *w, const Task *task, Claim *claim) {
     *w = (Whale){ .task = task, .t = task->program->terms };
+    Options set = *task->options;
+    set.facts = set.facts ? set.facts : FACTS_ALL;
+    options_show(&set, "facts", &claim->settings);
     if (!system_supports(task->program, &claim->reason))
         return false;
     w->system = system_new(task->program, (SystemOptions){ .calls = true });
     clauses_open(&w->clauses, w->system);
     w->functions = encodings_new(w->clauses.horn, clauses_base, &w->clauses);
-    if (!read_summaries(w, claim))
-        assume_invariants(w);
+    find_facts(w, claim);
     w->iarg = iarg_new(w->system);
     return true;
 }
