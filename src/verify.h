@@ -22,7 +22,7 @@ typedef struct Question {
     const ProgramFacts *facts; // of it
     const Input *input;
     const Options *options;
-    Arena *arena; // for the texts of the verdict
+    Arena *arena;                // for the texts of the verdict
     const Interleaving *threads; // the product of its threads, for engines; NULL: it has one thread only, or too many
                                  // interleavings
 } Question;

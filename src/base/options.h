@@ -123,7 +123,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
     X(write_inputs, OUTFILE, "FILE", "", CHECK, "on 'false', write the inputs for 'hone run --inputs FILE'")          \
     X(stats, FLAG, "", 0, CHECK, "print statistics before the result")                                                \
     X(json, OUTFILE, "FILE", "", CHECK, "write all that is known of the run, as JSON")                                \
-    X(stage, CHOICE, "read|simplify|memory|states|slice|threads", 0, BOTH,                                                    \
+    X(stage, CHOICE, "read|simplify|memory|states|slice|threads", 0, BOTH,                                            \
       "run or dump the program as read, or as engines get it after that step (default: run read, dump memory)")       \
     X(dump, CHOICE, "program|dot|cutpoints|horn", 0, BOTH,                                                            \
       "print the program graph, as text or for Graphviz, the loop-free pieces that it is cut into, or the program "   \

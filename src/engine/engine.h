@@ -33,7 +33,7 @@ typedef struct Engine {
     unsigned handles;    // Features of programs that it can decide
     void (*run)(const void *config, const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
     bool schedules; // it gets threads as they are; else the product of all (program/pass/interleave.h)
-    bool unwinds; // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
+    bool unwinds;   // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
 } Engine;
 
 #define ENGINES(X) \

@@ -718,8 +718,8 @@ static ProofCheck check_interleaved(const Program *p, const Claim *claim, const 
     Reason why;
     Interleaving *threads = interleave(p, INTERLEAVE_USUAL, &why);
     if (threads)
-        out = check_invariants(interleaving_program(threads), claim->proof.invariants.count,
-                               claim->proof.invariants.at, options);
+        out = check_invariants(interleaving_program(threads), claim->proof.invariants.count, claim->proof.invariants.at,
+                               options);
     else
         reject(&out, "threads", "the interleavings are too many to be one program (%s)", why.text);
     interleaving_free(threads);

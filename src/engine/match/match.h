@@ -44,11 +44,11 @@ typedef struct Match {
     Walker *walker;
     Smt *smt;
     Predicates *predicates;
-    VecU32 *followed;   // by point: predicates
-    VecU32 *found;      // by point: those for the next iteration
+    VecU32 *followed;      // by point: predicates
+    VecU32 *found;         // by point: those for the next iteration
     uint32_t *inexact_for; // by point: for how many iterations in a row a step from there was not exact
-    bool *inexact_now;  // by point: in this iteration
-    int exactness;      // EXACT_MUST, EXACT_MAY, EXACT_NONE
+    bool *inexact_now;     // by point: in this iteration
+    int exactness;         // EXACT_MUST, EXACT_MAY, EXACT_NONE
     bool depth_first, by_location;
     // ---- of one iteration ----
     VEC(MatchNode) nodes;

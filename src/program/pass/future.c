@@ -7,9 +7,9 @@ enum { STARTS_THREADS = 0 }; // number of what stands for "may start a thread"
 struct Future {
     const Program *p;
     AccessTable access;
-    uint32_t *number;        // per VarId: of a global variable that threads share; 0: none
-    uint32_t words;          // of a set
-    uint64_t *reads, *writes; // per LocId: from there on
+    uint32_t *number;                   // per VarId: of a global variable that threads share; 0: none
+    uint32_t words;                     // of a set
+    uint64_t *reads, *writes;           // per LocId: from there on
     uint64_t *step_reads, *step_writes; // per LocId: by the step from there, or by the whole atomic section it begins
     uint8_t *head, *free;
 };
@@ -124,7 +124,8 @@ static bool section_is_free(Future *f, LocId begin) {
     vec_push(&work, begin);
     for (uint32_t i = 0; i < work.count && is_free; i++) {
         LocId loc = work.at[i];
-        is_free = i == 0 || (f->free[loc] && !f->head[loc]) || p->edges.at[p->locs.at[loc].first_out].cmd.kind == CMD_ATOMIC_END;
+        is_free = i == 0 || (f->free[loc] && !f->head[loc]) ||
+                  p->edges.at[p->locs.at[loc].first_out].cmd.kind == CMD_ATOMIC_END;
         for_out_edges(p, loc, e) {
             CmdKind kind = p->edges.at[e].cmd.kind;
             is_free &= kind != CMD_CALL && kind != CMD_RETURN && kind != CMD_THREAD_CREATE;

@@ -36,11 +36,11 @@ struct Interleaving {
     Program *p; // the product
     Terms *t;
     Future *future;
-    FuncId func;      // the product's entry function
+    FuncId func; // the product's entry function
     uint32_t budget;
     VEC(Configuration) configurations;
-    VecU32 loc_of; // per configuration
-    Map found;     // hash -> 1 + configuration; the next free number where hashes collide
+    VecU32 loc_of;      // per configuration
+    Map found;          // hash -> 1 + configuration; the next free number where hashes collide
     VEC(Origin) origin; // per edge of the product
     Map vars;           // thread, depth and variable -> variable of the product
     Map objects;        // thread and address of a thread-local object -> that of the thread's own
@@ -78,7 +78,8 @@ static VarId private_address(Interleaving *in, uint32_t thread, VarId old) {
     VarId found = map_find(&in->objects, key);
     if (found)
         return found;
-    ObjId from = p->vars.at[old].object, copy = program_object(p, OBJ_GLOBAL, program_text(p, p->objects.at[from].name));
+    ObjId from = p->vars.at[old].object,
+          copy = program_object(p, OBJ_GLOBAL, program_text(p, p->objects.at[from].name));
     Object object = p->objects.at[from];
     object.name = p->objects.at[copy].name;
     object.address = p->objects.at[copy].address;
@@ -140,10 +141,13 @@ static VarId result_of(Interleaving *in, uint32_t thread) {
 }
 
 static Term as_wide_as(Interleaving *in, Term value, uint32_t bits) {
-    uint32_t width = sort_kind(in->t, term_sort(in->t, value)) == SORT_BV ? sort_width(in->t, term_sort(in->t, value)) : 0;
+    uint32_t width =
+        sort_kind(in->t, term_sort(in->t, value)) == SORT_BV ? sort_width(in->t, term_sort(in->t, value)) : 0;
     if (!width)
         return (Term){ 0 };
-    return width < bits ? term_zext(in->t, value, bits) : width > bits ? term_extract(in->t, value, bits - 1, 0) : value;
+    return width < bits   ? term_zext(in->t, value, bits)
+           : width > bits ? term_extract(in->t, value, bits - 1, 0)
+                          : value;
 }
 
 // ---- the graph ----
@@ -305,9 +309,9 @@ static void step_join(Interleaving *in, const Step *s) {
         next.at[s->thread].loc = in->old->edges.at[s->edge].to;
         Step after = test(in, s, is);
         if (cmd.var)
-            cmd = cmd_assign(in->p, cmd.var,
-                             as_wide_as(in, var_term(in->p, result_of(in, i)),
-                                        sort_width(in->t, in->p->vars.at[cmd.var].sort)));
+            cmd = cmd_assign(
+                in->p, cmd.var,
+                as_wide_as(in, var_term(in->p, result_of(in, i)), sort_width(in->t, in->p->vars.at[cmd.var].sort)));
         else
             cmd = (Cmd){ .kind = CMD_SKIP };
         go(in, &after, &next, cmd);
