@@ -16,6 +16,7 @@ static const struct {
     { "vboxes", "--block large --facts all --post boxes --refine restricted --expand lazy --cover visited "
                 "--widen-delay 3" },
     { "iufo", "--block large --facts all --post none --refine dag --expand lazy --cover heads --widen-delay 3" },
+    { "match", "" },
     { "lazy-basic", "--block basic --facts all --precision parsimonious --order dfs --subtree delete" },
     { "impact-bare", "--block large --facts none" },
 };

@@ -9,20 +9,19 @@
 //
 // Where we differ:
 //   - a command is what a run does from one point of the cutpoint graph to the next (command.h).  Program counters that
-//   are
-//     variables are control (program/pass/states.h), as are those of the paper;
+//     are variables are control (program/pass/states.h), as are those of the paper; of threads it gets the product
+//     (program/pass/interleave.h), in which where each thread is, and whether it waits, is control too;
 //   - machine integers: a test at which the program ends otherwise counts as known, so a program can say how far its
 //     counters go, and wrap-around is not looked at where it cannot happen;
 //   - inputs: one run for each way and abstract state that the solver shows possible, and a question whether these are
-//   all;
+//     all;
 //   - --exactness may asks only whether the abstract states are closed under steps (a simulation), not whether every
-//   state
-//     of one does what the explored one does (a bisimulation: must, the paper's way).  None is the paper's
+//     state of one does what the explored one does (a bisimulation: must, the paper's way).  None is the paper's
 //     lightweight variant: no solver, each step adds its predicates;
 //   - invariants that hold in every run (system/invariants.h) are part of each abstract state; --facts none is the
-//   paper's way.
+//     paper's way.
 //
-// Not handled: threads.  Calls that were not inlined are executed, and nothing is proved then.
+// Calls that were not inlined are executed, and nothing is proved then.
 #include "base/limits.h"
 #include "base/stats.h"
 #include "engine/match/match.h"
@@ -374,7 +373,7 @@ static bool match_open(Match *m, const Task *task, Claim *claim) {
     const Options *o = task->options;
     program_split_entries(task->program);
     if (!system_supports(task->program, &claim->reason)) {
-        reason_set(&claim->detail, "this engine does not support threads");
+        reason_set(&claim->detail, "the threads have too many interleavings");
         return false;
     }
     m->system = system_new(task->program, (SystemOptions){ .basic = o->block == BLOCK_BASIC });
