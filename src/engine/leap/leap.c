@@ -79,7 +79,7 @@ static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind,
         return false;
     for (int all = 0; all < 2; all++) {
         Term entry = set;
-        bool part = !loops && kind == REACHED_ALL;
+        bool part = l->way.count == l->before_loops && kind == REACHED_ALL;
         bool proved = leap_forward(l, head, &entry, part, exit, all, &port);
         if (proved && part)
             l->at_first_loop = entry;
@@ -96,6 +96,11 @@ static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind,
 
 static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loops) {
     uint32_t c = l->component[point];
+    if (!loops && l->in_loop[l->points.at[point].cut]) { // from here on inputs are chosen
+        l->before_loops = l->way.count;
+        l->at_first_loop = set;
+        loops = 1;
+    }
     if (!l->is_loop[c]) {
         for (uint32_t i = 0; i < l->points.at[point].out.count; i++)
             if (go_along(l, l->points.at[point].out.at[i], set, kind, loops))
@@ -104,10 +109,6 @@ static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loop
     }
     if (loops == MOST_LOOPS)
         return false;
-    if (!loops) {
-        l->before_loops = l->way.count;
-        l->at_first_loop = set;
-    }
     for (uint32_t i = 0; i < l->edges.count; i++) {
         const LeapEdge *e = &l->edges.at[i];
         if (term_op(l->t, e->guard) != OP_FALSE && l->component[e->from] == c && l->component[e->to] != c &&
@@ -201,13 +202,9 @@ static bool try_schedules(Leap *l) {
 }
 
 static bool has_loop(const Leap *l) {
-    uint32_t n;
-    const CutGraph *g = l->pc->graph;
-    uint32_t *component = digraph_components(&g->graph, &n);
     bool loop = false;
-    for (uint32_t i = 0; i < g->edges.count; i++)
-        loop |= component[g->edges.at[i].from] == component[g->edges.at[i].to];
-    free(component);
+    for (uint32_t i = 0; i < l->pc->graph->points.count; i++)
+        loop |= l->in_loop[i];
     return loop;
 }
 
@@ -412,6 +409,7 @@ static bool leap_open(Leap *l, const Task *task, bool basic, Claim *claim) {
     while (l->invariants.count < l->pc->graph->points.count)
         vec_push(&l->invariants, term_true(l->t));
     l->smt = smt_new(l->t, (SmtLimits){ .seconds = QUERY_SECONDS });
+    l->in_loop = leap_in_loops(l->pc->graph);
     find_inputs(l);
     leap_find_candidates(l, task->followed);
     return true;
@@ -419,6 +417,7 @@ static bool leap_open(Leap *l, const Task *task, bool basic, Claim *claim) {
 
 static void leap_close(Leap *l) {
     leap_unbuild(l);
+    free(l->in_loop);
     vec_free(&l->predicates);
     vec_free(&l->tests);
     vec_free(&l->proved);
