@@ -1,7 +1,7 @@
 // expect: false(unreach-call)
 // engines: leap
 // timeout: 120
-// options: --states 0 --predicates tests/regress/leap/given.predicates
+// options: --stats --states 0 --predicates tests/regress/leap/given.predicates
 // says: loop at line .*: entry .*; inside .*high
 // The abstract path is that of a given predicate: one loop before 'high' holds, one behind.
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // expect: unknown(error proved reachable, run too long
 // engines: leap
-// timeout: 12
+// timeout: 40
+// options: --stats
 // says: loop at line .*, forward: entry .*; exit
 // The error lies behind 2^62 rounds: that it is reached is proved, the run is not made.
 extern void reach_error(void);
