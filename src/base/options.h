@@ -79,7 +79,8 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE }
     X(precision_out, OUTFILE, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")    \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy: start with the predicates of such a file")                        \
     X(must_proof, OUTFILE, "FILE", "", CHECK,                                                                         \
-      "leap: where an error behind loops is proved reachable, write the conditions, as scripts for solvers of SMT-LIB") \
+      "leap: where an error behind loops is proved reachable, write the conditions, as scripts for solvers of "       \
+      "SMT-LIB")                                                                                                      \
     X(post, TEXT, "NAME", "", CHECK,                                                                                  \
       "ufo and its settings: the abstract domain that states are followed by; the domains are listed below")          \
     X(refine, CHOICE, "dag|restricted|predicates", 0, CHECK,                                                          \

@@ -4,7 +4,8 @@
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
 // errors and ends programs without long loops, impact and chc prove most of the rest (chc alone knows
 // recursion), lazy and the settings of ufo where predicates and domains are better than interpolants; runs finds errors
-// that are far away and easy to reach, leap those behind long loops. The variants come when the others have used some seconds in vain.
+// that are far away and easy to reach, leap those behind long loops. The variants come when the others have used some
+// seconds in vain.
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit wants
     { "bmc", "bmc", "", 1, 0, 0, 0 },
@@ -35,9 +36,21 @@ bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena
 // ---- reasons ----
 uint32_t portfolio_rank(const char *reason) {
     // first the reasons that neither another engine nor more time can remove, last those with little information
-    static const char *const ranks[] = { "error proved reachable", "check failed", "unmodelled", "memory error", "threads",       "size",
-                                         "timeout",      "memory",     "proof check",  "solver",        "interpolation",
-                                         "recursion",    "calls",      "bound",        "internal error" };
+    static const char *const ranks[] = { "error proved reachable",
+                                         "check failed",
+                                         "unmodelled",
+                                         "memory error",
+                                         "threads",
+                                         "size",
+                                         "timeout",
+                                         "memory",
+                                         "proof check",
+                                         "solver",
+                                         "interpolation",
+                                         "recursion",
+                                         "calls",
+                                         "bound",
+                                         "internal error" };
     uint32_t rank = 0;
     while (rank < COUNT(ranks) - 1 && strncmp(reason, ranks[rank], strlen(ranks[rank])) != 0)
         rank++;

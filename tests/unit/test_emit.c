@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 enum { CASES = 60 };
-static const Op operations[] = { OP_BV_ADD,  OP_BV_MUL,  OP_BV_UDIV, OP_BV_UREM, OP_BV_SDIV, OP_BV_SREM,
-                                 OP_BV_AND,  OP_BV_OR,   OP_BV_XOR,  OP_BV_SHL,  OP_BV_LSHR, OP_BV_ASHR,
-                                 OP_BV_ULT,  OP_BV_ULE,  OP_BV_SLT,  OP_BV_SLE,  OP_EQ };
+static const Op operations[] = { OP_BV_ADD, OP_BV_MUL, OP_BV_UDIV, OP_BV_UREM, OP_BV_SDIV, OP_BV_SREM,
+                                 OP_BV_AND, OP_BV_OR,  OP_BV_XOR,  OP_BV_SHL,  OP_BV_LSHR, OP_BV_ASHR,
+                                 OP_BV_ULT, OP_BV_ULE, OP_BV_SLT,  OP_BV_SLE,  OP_EQ };
 static const uint32_t widths[] = { 1, 8, 13, 32, 64 };
 
 static bool give_none(const void *context, EdgeId input) {
@@ -22,8 +22,9 @@ static int run_emitted(const Program *p, const InputRules *rules) {
     snprintf(source, sizeof source, "%s/p.c", directory);
     snprintf(binary, sizeof binary, "%s/p", directory);
     FILE *out = fopen(source, "w");
-    fprintf(out, "#include <stdint.h>\n#include <stdlib.h>\nstatic void hone_give(const char *f, uint64_t v) {}\n"
-                 "static void hone_end(int end, unsigned edge, uint64_t steps) {\n    exit(end == %d);\n}\n",
+    fprintf(out,
+            "#include <stdint.h>\n#include <stdlib.h>\nstatic void hone_give(const char *f, uint64_t v) {}\n"
+            "static void hone_end(int end, unsigned edge, uint64_t steps) {\n    exit(end == %d);\n}\n",
             RUN_ERROR);
     emit_program(p, rules, give_none, NULL, out);
     fprintf(out, "int main(void) {\n    hone_run();\n    return 2;\n}\n");

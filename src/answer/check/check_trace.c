@@ -234,8 +234,9 @@ static void check_long(const Program *p, const FrontendInput *in, const Claim *c
     const char *trouble = emit_trouble(p, &claim->run.rules);
     if (trouble) {
         refute(j, TOO_LONG,
-               arena_printf(arena, "the interpreter did not get to the error in %llu steps (%s), and the program is not "
-                                   "compiled: it has %s",
+               arena_printf(arena,
+                            "the interpreter did not get to the error in %llu steps (%s), and the program is not "
+                            "compiled: it has %s",
                             (unsigned long long)r->steps, run_end_text(r->end), trouble));
         return;
     }

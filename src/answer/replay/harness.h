@@ -63,7 +63,7 @@ typedef struct Harness {
     Arena *arena;
     const Program *p;
     const FrontendInput *in;
-    const RunResult *run; // it ended in RUN_ERROR; sampling: an empty one
+    const RunResult *run;    // it ended in RUN_ERROR; sampling: an empty one
     const InputRules *rules; // that give the inputs; NULL: the run has them.  The program has no emit_trouble
     bool sampling;
     uint32_t n_values; // sampling: values to try

@@ -17,7 +17,8 @@ typedef struct Replay {
 } Replay;
 
 // 'run' ended in RUN_ERROR; or 'rules' give the inputs (else NULL), and it is only how far the interpreter came: the
-// program has no emit_trouble then, and gets the time that is left.  'name' is what the harness will be called, for the command in its head.
+// program has no emit_trouble then, and gets the time that is left.  'name' is what the harness will be called, for the
+// command in its head.
 void replay(const Program *p, const FrontendInput *in, const RunResult *run, const InputRules *rules, const char *name,
             Arena *arena, Replay *result);
 #endif

@@ -55,9 +55,9 @@ typedef struct Story {
     const char *what;     // happens there
     VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
     VEC(StoryInput) inputs;
-    uint32_t more_inputs;  // that are not listed, for lack of room
-    bool by_rules;         // only the first inputs are listed: all follow from rules, which the harness has, and the run
-                           // is too long for the interpreter (check_trace.h)
+    uint32_t more_inputs; // that are not listed, for lack of room
+    bool by_rules;        // only the first inputs are listed: all follow from rules, which the harness has, and the run
+                          // is too long for the interpreter (check_trace.h)
     uint32_t memory_bytes; // that were read before being written
     bool environment;      // pointers from outside point to memory of the environment (program.h)
     VEC(StoryCall) calls;

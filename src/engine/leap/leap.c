@@ -44,7 +44,8 @@ static void go_back(Leap *l, Mark m) {
 static bool found(Leap *l, Term set, Reached kind) {
     l->last = set;
     l->kind = kind;
-    vec_push(&l->proved, (Obligation){ .what = "the error is reached from some state", .formula = set, .possible = true });
+    vec_push(&l->proved,
+             (Obligation){ .what = "the error is reached from some state", .formula = set, .possible = true });
     return true;
 }
 
@@ -208,7 +209,8 @@ static bool has_loop(const Leap *l) {
     return loop;
 }
 
-// Abstract states by what the user gave or another engine found, then by cutpoints alone, then by a test of the program.
+// Abstract states by what the user gave or another engine found, then by cutpoints alone, then by a test of the
+// program.
 static bool try_all(Leap *l, const VecFollowed *given) {
     if (!has_loop(l)) { // before loops inputs are free: there is one way only to try it
         choose(l, 0);

@@ -8,7 +8,7 @@ enum { MOST_POINTS = 400 };
 
 typedef struct Builder {
     Leap *l;
-    VecU32 todo;   // points
+    VecU32 todo; // points
     uint32_t turns;
     bool check; // is an edge possible? else all are kept
 } Builder;
@@ -53,8 +53,7 @@ static Term label_of(const Leap *l, uint32_t set, uint32_t values) {
     Term label = term_true(l->t);
     for (uint32_t i = 0; i < l->predicates.count; i++)
         if (set >> i & 1)
-            label = term_and(l->t, label,
-                             values >> i & 1 ? l->predicates.at[i] : term_not(l->t, l->predicates.at[i]));
+            label = term_and(l->t, label, values >> i & 1 ? l->predicates.at[i] : term_not(l->t, l->predicates.at[i]));
     return label;
 }
 
@@ -66,8 +65,7 @@ static uint32_t point_for(Builder *b, uint32_t cut, uint32_t values, uint32_t tu
     uint32_t found = map_find(&l->point_of, key);
     if (found)
         return found - 1;
-    vec_push(&l->points,
-             (LeapPoint){ .cut = cut, .turn = turn, .label = label_of(l, splits(b, cut), values) });
+    vec_push(&l->points, (LeapPoint){ .cut = cut, .turn = turn, .label = label_of(l, splits(b, cut), values) });
     map_put(&l->point_of, key, l->points.count);
     vec_push(&b->todo, l->points.count - 1);
     return l->points.count - 1;

@@ -559,8 +559,8 @@ static void loop_close(Loop *o) {
 
 static void note(Loop *o, const char *theorem, Term port) {
     Leap *l = o->l;
-    text_add(&l->ports, "loop at line %u, %s: entry ", l->pc->p->locs.at[l->pc->graph->points.at[l->points.at[o->head].cut].loc].pos.line,
-             theorem);
+    text_add(&l->ports, "loop at line %u, %s: entry ",
+             l->pc->p->locs.at[l->pc->graph->points.at[l->points.at[o->head].cut].loc].pos.line, theorem);
     term_print_c(l->t, o->entry, &l->ports);
     text_add(&l->ports, "; inside ");
     term_print_c(l->t, inside(o, o->head), &l->ports);
