@@ -35,6 +35,7 @@ static Mark mark_now(const Leap *l) {
 }
 
 static void go_back(Leap *l, Mark m) {
+    assert(m.ports <= l->ports.count && m.proved <= l->proved.count && m.way <= l->way.count);
     l->ports.count = m.ports;
     l->proved.count = m.proved;
     l->way.count = m.way;
@@ -42,6 +43,7 @@ static void go_back(Leap *l, Mark m) {
 }
 
 static bool found(Leap *l, Term set, Reached kind) {
+    assert(l->way.count && l->points.at[l->edges.at[vec_last(&l->way)].to].cut == l->pc->graph->error);
     l->last = set;
     l->kind = kind;
     vec_push(&l->proved,
@@ -97,6 +99,7 @@ static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind,
 
 static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loops) {
     uint32_t c = l->component[point];
+    assert(point < l->points.count && set.id);
     if (!loops && l->in_loop[l->points.at[point].cut]) { // from here on inputs are chosen
         l->before_loops = l->way.count;
         l->at_first_loop = set;
@@ -157,6 +160,7 @@ static void choose(Leap *l, uint32_t n) {
 
 // Branches that take turns, or that a test schedules: the n-th for one input.  False: there are no more.
 static bool schedule(Leap *l, uint32_t i, uint32_t n) {
+    assert(i < l->inputs.count && l->choice.count == l->inputs.count);
     Term zero = number_for(l, l->inputs.at[i], 0), one = number_for(l, l->inputs.at[i], 1);
     if (n < 2) {
         l->choice.at[i] = (Choice){ 2, { n ? zero : one, n ? one : zero } };
@@ -257,6 +261,7 @@ static void keep_unchanged(Leap *l, VecTerm *wanted) {
 }
 
 static void add_rule(InputRules *rules, EdgeId edge, Choice choice) {
+    assert(edge && choice.n >= 1 && choice.n <= RULE_TURNS);
     InputRule rule = { .edge = edge, .n = choice.n };
     for (uint32_t i = 0; i < choice.n; i++)
         rule.values[i] = choice.values[i];

@@ -59,6 +59,7 @@ static Term label_of(const Leap *l, uint32_t set, uint32_t values) {
 
 static uint32_t point_for(Builder *b, uint32_t cut, uint32_t values, uint32_t turn) {
     Leap *l = b->l;
+    assert(cut < l->pc->graph->points.count && !(values & ~splits(b, cut)) && turn < b->turns);
     if (!b->l->in_loop[cut])
         turn = 0;
     uint64_t key = (((uint64_t)cut << 16 | values) << 8) | turn;
@@ -84,6 +85,7 @@ static Term chosen(const Leap *l, Term a, uint32_t turn) {
 static LeapEdge build_edge(Leap *l, uint32_t cut, uint32_t from, uint32_t to, bool free) {
     const Block *b = &l->pc->block[cut];
     uint32_t turn = l->points.at[from].turn;
+    assert(b->guard.id && l->pc->graph->edges.at[cut].from == l->points.at[from].cut);
     LeapEdge e = { .cut = cut, .from = from, .to = to };
     e.guard = free ? b->guard : chosen(l, b->guard, turn);
     for (uint32_t i = 0; i < b->changes.count; i++) {
