@@ -4,9 +4,9 @@
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
 // errors and ends programs without long loops, impact and chc prove most of the rest, chc and whale also with calls
 // that were not inlined, lazy and the settings of ufo where predicates and domains are better than interpolants; runs
-// finds errors that are far away and easy to reach.  Of programs with threads all but runs get the product, which has
-// neither threads nor calls; match executes interleavings.  The variants come when the others have used some seconds in
-// vain.
+// finds errors that are far away and easy to reach, leap those behind long loops.  Of programs with threads all but runs
+// get the product, which has neither threads nor calls; match executes interleavings.  The variants come when the
+// others have used some seconds in vain.
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit wants
     { "bmc", "bmc", "", 1, 0, 0, 0 },
@@ -15,6 +15,7 @@ const PortfolioRow portfolio[] = {
     { "whale", "whale", "", 1, 0.5, 0, FEATURE_CALLS },
     { "lazy", "lazy", "", 1, 1, 0, FEATURE_LOOPS },
     { "runs", "runs", "", 1, 0.5, 0.3, 0 },
+    { "leap", "leap", "", 0.5, 3, 0.2, FEATURE_LOOPS },
     { "vboxes", "vboxes", "", 0.5, 3, 0.25, FEATURE_LOOPS },
     { "iufo", "iufo", "", 0.5, 5, 0.25, FEATURE_LOOPS },
     { "match", "match", "", 0.5, 1, 0.25, FEATURE_THREADS },
@@ -39,9 +40,21 @@ bool portfolio_member(const PortfolioRow *row, const Options *user, Arena *arena
 // ---- reasons ----
 uint32_t portfolio_rank(const char *reason) {
     // first the reasons that neither another engine nor more time can remove, last those with little information
-    static const char *const ranks[] = { "check failed", "unmodelled", "memory error", "threads",       "size",
-                                         "timeout",      "memory",     "proof check",  "solver",        "interpolation",
-                                         "recursion",    "calls",      "bound",        "internal error" };
+    static const char *const ranks[] = { "error proved reachable",
+                                         "check failed",
+                                         "unmodelled",
+                                         "memory error",
+                                         "threads",
+                                         "size",
+                                         "timeout",
+                                         "memory",
+                                         "proof check",
+                                         "solver",
+                                         "interpolation",
+                                         "recursion",
+                                         "calls",
+                                         "bound",
+                                         "internal error" };
     uint32_t rank = 0;
     while (rank < COUNT(ranks) - 1 && strncmp(reason, ranks[rank], strlen(ranks[rank])) != 0)
         rank++;

@@ -13,6 +13,7 @@ static const struct {
     { "whale", "--facts all" },
     { "lazy", "--block large --facts all --precision parsimonious --order dfs --subtree delete" },
     { "runs", "" },
+    { "leap", "" },
     { "vboxes", "--block large --facts all --post boxes --refine restricted --expand lazy --cover visited "
                 "--widen-delay 3" },
     { "iufo", "--block large --facts all --post none --refine dag --expand lazy --cover heads --widen-delay 3" },

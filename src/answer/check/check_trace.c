@@ -249,7 +249,9 @@ static void check_long(const Program *p, const FrontendInput *in, const Claim *c
     replay(p, in, r, &claim->run.rules, harness ? harness : "harness.c", arena, &replayed);
     if (!replayed.reached || !names_error(p, replayed.edge)) {
         refute(j, replayed.ran ? TOO_LONG : "not confirmed",
-               arena_printf(arena, "the run is too long for the interpreter, and the compiled program %s%s",
+               arena_printf(arena,
+                            "the run is too long for the interpreter, and the compiled program %s%s; --stats prints "
+                            "the ports, --must-proof FILE writes the conditions",
                             replayed.ran ? "" : "was not run: ", replayed.said.text));
         return;
     }

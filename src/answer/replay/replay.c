@@ -6,7 +6,8 @@
 
 // Of CPU time the compiled program gets a multiple of what it may need for the steps of the run.
 enum { MEGABYTES = 4096 };
-static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS = 10, LEAST_SECONDS = 0.3;
+static const double CPU_SECONDS = 1, CPU_SECONDS_PER_STEP = 2e-7, WALL_SECONDS = 10, LEAST_SECONDS = 0.3,
+                    PART_FOR_RULES = 0.8; // of the time left: the rest is for the report
 
 // ---- running ----
 static void describe(const ProcessResult *r, Reason *said) {
@@ -43,8 +44,8 @@ static void run_it(Build *b, Replay *result) {
     double left = limits_left() - 1;
     double cpu = CPU_SECONDS + CPU_SECONDS_PER_STEP * (double)b->plan.run->steps;
     if (b->plan.rules)
-        cpu = left;
-    double wall = left < cpu + WALL_SECONDS ? left : cpu + WALL_SECONDS;
+        cpu = PART_FOR_RULES * left;
+    double wall = b->plan.rules || left > cpu + WALL_SECONDS ? cpu + (b->plan.rules ? 0 : WALL_SECONDS) : left;
     ProcessLimits limits = { cpu, wall, MEGABYTES };
     ProcessResult r;
     vec_push(&b->plan.arguments, NULL);
@@ -117,7 +118,7 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
         b.plan.rules = rules;
         bool reached = try_compiler(&b, result);
         build_free(&b);
-        if (reached)
+        if (reached || (rules && result->ran)) // a long run is not made twice
             break;
     }
     if (directory)

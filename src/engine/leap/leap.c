@@ -35,6 +35,7 @@ static Mark mark_now(const Leap *l) {
 }
 
 static void go_back(Leap *l, Mark m) {
+    assert(m.ports <= l->ports.count && m.proved <= l->proved.count && m.way <= l->way.count);
     l->ports.count = m.ports;
     l->proved.count = m.proved;
     l->way.count = m.way;
@@ -42,6 +43,7 @@ static void go_back(Leap *l, Mark m) {
 }
 
 static bool found(Leap *l, Term set, Reached kind) {
+    assert(l->way.count && l->points.at[l->edges.at[vec_last(&l->way)].to].cut == l->pc->graph->error);
     l->last = set;
     l->kind = kind;
     vec_push(&l->proved,
@@ -80,7 +82,7 @@ static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind,
         return false;
     for (int all = 0; all < 2; all++) {
         Term entry = set;
-        bool part = !loops && kind == REACHED_ALL;
+        bool part = l->way.count == l->before_loops && kind == REACHED_ALL;
         bool proved = leap_forward(l, head, &entry, part, exit, all, &port);
         if (proved && part)
             l->at_first_loop = entry;
@@ -97,6 +99,12 @@ static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind,
 
 static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loops) {
     uint32_t c = l->component[point];
+    assert(point < l->points.count && set.id);
+    if (!loops && l->in_loop[l->points.at[point].cut]) { // from here on inputs are chosen
+        l->before_loops = l->way.count;
+        l->at_first_loop = set;
+        loops = 1;
+    }
     if (!l->is_loop[c]) {
         for (uint32_t i = 0; i < l->points.at[point].out.count; i++)
             if (go_along(l, l->points.at[point].out.at[i], set, kind, loops))
@@ -105,10 +113,6 @@ static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loop
     }
     if (loops == MOST_LOOPS)
         return false;
-    if (!loops) {
-        l->before_loops = l->way.count;
-        l->at_first_loop = set;
-    }
     for (uint32_t i = 0; i < l->edges.count; i++) {
         const LeapEdge *e = &l->edges.at[i];
         if (term_op(l->t, e->guard) != OP_FALSE && l->component[e->from] == c && l->component[e->to] != c &&
@@ -156,6 +160,7 @@ static void choose(Leap *l, uint32_t n) {
 
 // Branches that take turns, or that a test schedules: the n-th for one input.  False: there are no more.
 static bool schedule(Leap *l, uint32_t i, uint32_t n) {
+    assert(i < l->inputs.count && l->choice.count == l->inputs.count);
     Term zero = number_for(l, l->inputs.at[i], 0), one = number_for(l, l->inputs.at[i], 1);
     if (n < 2) {
         l->choice.at[i] = (Choice){ 2, { n ? zero : one, n ? one : zero } };
@@ -202,13 +207,9 @@ static bool try_schedules(Leap *l) {
 }
 
 static bool has_loop(const Leap *l) {
-    uint32_t n;
-    const CutGraph *g = l->pc->graph;
-    uint32_t *component = digraph_components(&g->graph, &n);
     bool loop = false;
-    for (uint32_t i = 0; i < g->edges.count; i++)
-        loop |= component[g->edges.at[i].from] == component[g->edges.at[i].to];
-    free(component);
+    for (uint32_t i = 0; i < l->pc->graph->points.count; i++)
+        loop |= l->in_loop[i];
     return loop;
 }
 
@@ -260,6 +261,7 @@ static void keep_unchanged(Leap *l, VecTerm *wanted) {
 }
 
 static void add_rule(InputRules *rules, EdgeId edge, Choice choice) {
+    assert(edge && choice.n >= 1 && choice.n <= RULE_TURNS);
     InputRule rule = { .edge = edge, .n = choice.n };
     for (uint32_t i = 0; i < choice.n; i++)
         rule.values[i] = choice.values[i];
@@ -414,6 +416,7 @@ static bool leap_open(Leap *l, const Task *task, bool basic, Claim *claim) {
     while (l->invariants.count < l->pc->graph->points.count)
         vec_push(&l->invariants, term_true(l->t));
     l->smt = smt_new(l->t, (SmtLimits){ .seconds = QUERY_SECONDS });
+    l->in_loop = leap_in_loops(l->pc->graph);
     find_inputs(l);
     leap_find_candidates(l, task->followed);
     return true;
@@ -421,6 +424,7 @@ static bool leap_open(Leap *l, const Task *task, bool basic, Claim *claim) {
 
 static void leap_close(Leap *l) {
     leap_unbuild(l);
+    free(l->in_loop);
     vec_free(&l->predicates);
     vec_free(&l->tests);
     vec_free(&l->proved);

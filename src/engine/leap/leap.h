@@ -56,6 +56,7 @@ typedef struct Leap {
     Terms *t;
     Smt *smt;
     VecTerm invariants; // by cutpoint: hold there in every run
+    bool *in_loop;      // by cutpoint
     VecTerm inputs;     // of pieces in loops or behind them
     VEC(Choice) choice; // by input
     VecTerm predicates; // that split points
@@ -83,6 +84,7 @@ typedef struct Leap {
 // ---- leap_graph.c: the abstract graph ----
 bool leap_live(const Leap *l, uint32_t point, uint32_t slot);
 Term leap_invariant(const Leap *l, uint32_t point); // with the label
+bool *leap_in_loops(const CutGraph *g);             // by cutpoint; the caller frees it
 void leap_build(Leap *l);                           // for the choice and the predicates
 void leap_unbuild(Leap *l);
 Term edge_before(Leap *l, const LeapEdge *e, Term after); // a formula about the state after, over the state before

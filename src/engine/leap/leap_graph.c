@@ -8,8 +8,7 @@ enum { MOST_POINTS = 400 };
 
 typedef struct Builder {
     Leap *l;
-    bool *in_loop; // by cutpoint
-    VecU32 todo;   // points
+    VecU32 todo; // points
     uint32_t turns;
     bool check; // is an edge possible? else all are kept
 } Builder;
@@ -45,7 +44,7 @@ static bool is_about_point(const Leap *l, uint32_t cut, Term formula) {
 // The predicates that split a cutpoint, as a set of bits.
 static uint32_t splits(const Builder *b, uint32_t cut) {
     uint32_t set = 0;
-    for (uint32_t i = 0; b->in_loop[cut] && i < b->l->predicates.count; i++)
+    for (uint32_t i = 0; b->l->in_loop[cut] && i < b->l->predicates.count; i++)
         set |= (uint32_t)is_about_point(b->l, cut, b->l->predicates.at[i]) << i;
     return set;
 }
@@ -60,7 +59,8 @@ static Term label_of(const Leap *l, uint32_t set, uint32_t values) {
 
 static uint32_t point_for(Builder *b, uint32_t cut, uint32_t values, uint32_t turn) {
     Leap *l = b->l;
-    if (!b->in_loop[cut])
+    assert(cut < l->pc->graph->points.count && !(values & ~splits(b, cut)) && turn < b->turns);
+    if (!b->l->in_loop[cut])
         turn = 0;
     uint64_t key = (((uint64_t)cut << 16 | values) << 8) | turn;
     uint32_t found = map_find(&l->point_of, key);
@@ -85,6 +85,7 @@ static Term chosen(const Leap *l, Term a, uint32_t turn) {
 static LeapEdge build_edge(Leap *l, uint32_t cut, uint32_t from, uint32_t to, bool free) {
     const Block *b = &l->pc->block[cut];
     uint32_t turn = l->points.at[from].turn;
+    assert(b->guard.id && l->pc->graph->edges.at[cut].from == l->points.at[from].cut);
     LeapEdge e = { .cut = cut, .from = from, .to = to };
     e.guard = free ? b->guard : chosen(l, b->guard, turn);
     for (uint32_t i = 0; i < b->changes.count; i++) {
@@ -174,9 +175,8 @@ static void add_out(Builder *b, uint32_t from) {
 }
 
 // ---- components ----
-static bool *cutpoints_in_loops(const Leap *l) {
+bool *leap_in_loops(const CutGraph *g) {
     uint32_t n;
-    const CutGraph *g = l->pc->graph;
     uint32_t *component = digraph_components(&g->graph, &n);
     bool *loop = base_alloc((n + 2) * sizeof *loop), *in = base_alloc((g->points.count + 1) * sizeof *in);
     for (uint32_t i = 0; i < g->edges.count; i++)
@@ -226,7 +226,7 @@ void leap_unbuild(Leap *l) {
 }
 
 void leap_build(Leap *l) {
-    Builder b = { .l = l, .in_loop = cutpoints_in_loops(l), .turns = 1 };
+    Builder b = { .l = l, .turns = 1 };
     assert(l->choice.count == l->inputs.count && l->predicates.count < 16);
     leap_unbuild(l);
     for (uint32_t i = 0; i < l->choice.count; i++)
@@ -237,5 +237,4 @@ void leap_build(Leap *l) {
         add_out(&b, b.todo.at[i]);
     find_loops(l);
     vec_free(&b.todo);
-    free(b.in_loop);
 }

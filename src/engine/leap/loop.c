@@ -139,6 +139,7 @@ static void drop(VecTerm *set, uint32_t i) {
 
 static bool drop_broken(Loop *o, const LeapEdge *e) {
     Leap *l = o->l;
+    assert(in_loop(o, e->from) && in_loop(o, e->to));
     bool dropped = false;
     Term premise = term_and(l->t, inside(o, e->from), e->guard);
     for (uint32_t i = 0; i < o->inside[e->to].count;) {
@@ -193,6 +194,7 @@ static bool is_true(const Loop *o, Term formula, const VecTerm *values) {
 // Where a point is met first nothing is dropped: it may hold from the next time on.
 static void drop_false(Loop *o, const Seen *seen) {
     VecTerm *set = &o->inside[seen->point];
+    assert(in_loop(o, seen->point));
     for (uint32_t i = 0; i < set->count;) {
         bool holds = is_true(o, set->at[i], &seen->values);
         if (!holds && seen->first && seen->set.id)
@@ -347,6 +349,7 @@ static void false_in_model(Loop *o, uint32_t point, const Term copies[], const V
 // One that all entry states satisfy; or one that makes the entry smaller, but not empty.
 static Term fit_candidate(Loop *o, uint32_t point, const VecTerm *from, bool shrink) {
     Leap *l = o->l;
+    assert(!shrink || o->part);
     for (uint32_t i = 0; i < from->count; i++) {
         Term c = from->at[i];
         if (point != o->head || (!shrink && leap_valid(l, o->entry, c)))
@@ -362,6 +365,7 @@ static Term fit_candidate(Loop *o, uint32_t point, const VecTerm *from, bool shr
 // Refines A by a predicate that the state of the model does not satisfy; by that state alone where there is none.
 static bool take_out(Loop *o, uint32_t point, const Term copies[]) {
     VecTerm spare = { 0 }, pool = { 0 };
+    assert(in_loop(o, point));
     false_in_model(o, point, copies, &o->spare[point], &spare);
     if (o->part)
         false_in_model(o, point, copies, &o->pool, &pool);
@@ -487,6 +491,7 @@ static Condition has_predecessor(Loop *o, uint32_t q) {
     Terms *t = l->t;
     VecTerm images = { 0 };
     Condition condition;
+    assert(in_loop(o, q) && o->entry.id);
     for (uint32_t i = 0; i < o->edges.count; i++) {
         const LeapEdge *e = &l->edges.at[o->edges.at[i]];
         if (e->to != q)
@@ -606,6 +611,7 @@ static bool prove(Leap *l, Question *q, Term *port) {
 
 bool leap_forward(Leap *l, uint32_t head, Term *entry, bool part, uint32_t exit, bool all, Term *port) {
     Question q = { .head = head, .exit = exit, .entry = *entry, .all = all, .part = part };
+    assert(entry->id && head < l->points.count && exit < l->edges.count);
     bool proved = prove(l, &q, port);
     if (proved)
         *entry = q.entry;

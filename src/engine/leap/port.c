@@ -39,6 +39,7 @@ static void others_in(Leap *l, Term formula, VecTerm *out) {
 }
 
 static Term fix_by_model(Leap *l, Term formula, const VecTerm *others) {
+    assert(others->count);
     VecTerm values = { 0 }, fixed = { 0 };
     if (smt_solve(l->smt, formula) != SMT_SAT)
         return term_false(l->t);

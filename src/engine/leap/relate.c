@@ -27,6 +27,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
 // By how much the variable of the slot changes between the states; 0: not at all, or they are no numbers.
 static uint64_t step_of(const Leap *l, uint32_t n, const VecTerm states[], uint32_t slot) {
     uint64_t step = 0, last = 0, x;
+    assert(slot < l->pc->state.count);
     for (uint32_t i = 0; i < n; i++) {
         if (!number_of(l, states[i].at[slot], &x))
             return 0;
@@ -51,6 +52,7 @@ static void relate_one(Leap *l, uint32_t n, const VecTerm states[], uint32_t slo
 static void relate_two(Leap *l, uint32_t n, const VecTerm states[], uint32_t a, uint32_t b, VecTerm *pool) {
     Terms *t = l->t;
     Term x = l->pc->state.at[a], y = l->pc->state.at[b];
+    assert(n >= LEAST_STATES && a != b);
     Sort s = term_sort(t, x);
     uint64_t x0, y0, xi, yi, dx = 0, dy = 0;
     if (term_sort(t, y).id != s.id || !number_of(l, states[0].at[a], &x0) || !number_of(l, states[0].at[b], &y0))

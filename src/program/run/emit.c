@@ -175,8 +175,42 @@ static void emit_bits(const Emitter *m, Term a) { // of one argument, or put tog
     }
 }
 
+static const struct Operator {
+    Op op;
+    enum { MANY, COMPARE, COMPARE_SIGNED, FUNCTION } how;
+    const char *text;
+} operators[] = {
+    { OP_AND, MANY, " &" },           { OP_BV_AND, MANY, " &" },          { OP_OR, MANY, " |" },
+    { OP_BV_OR, MANY, " |" },         { OP_BV_XOR, MANY, " ^" },          { OP_BV_ADD, MANY, " +" },
+    { OP_BV_MUL, MANY, " *" },        { OP_EQ, COMPARE, "==" },           { OP_BV_ULT, COMPARE, "<" },
+    { OP_BV_ULE, COMPARE, "<=" },     { OP_BV_SLT, COMPARE_SIGNED, "<" }, { OP_BV_SLE, COMPARE_SIGNED, "<=" },
+    { OP_BV_UDIV, FUNCTION, "udiv" }, { OP_BV_UREM, FUNCTION, "urem" },   { OP_BV_SDIV, FUNCTION, "sdiv" },
+    { OP_BV_SREM, FUNCTION, "srem" },
+};
+
+static const struct Operator *operator_of(Op op) {
+    for (size_t i = 0; i < COUNT(operators); i++)
+        if (operators[i].op == op)
+            return &operators[i];
+    return NULL;
+}
+
+static void emit_operator(const Emitter *m, Term a, const struct Operator *o) {
+    if (o->how == MANY)
+        emit_many(m, a, o->text);
+    else if (o->how == FUNCTION)
+        emit_function(m, a, o->text);
+    else
+        emit_compare(m, a, o->text, o->how == COMPARE_SIGNED);
+}
+
 static void emit_operation(const Emitter *m, Term a) {
     Term x = term_arg(m->t, a, 0);
+    const struct Operator *o = operator_of(term_op(m->t, a));
+    if (o) {
+        emit_operator(m, a, o);
+        return;
+    }
     switch (term_op(m->t, a)) {
     case OP_NOT:
     case OP_BV_NOT:
@@ -185,52 +219,8 @@ static void emit_operation(const Emitter *m, Term a) {
     case OP_BV_NEG:
         fprintf(m->out, "-t%u", x.id);
         break;
-    case OP_AND:
-    case OP_BV_AND:
-        emit_many(m, a, " &");
-        break;
-    case OP_OR:
-    case OP_BV_OR:
-        emit_many(m, a, " |");
-        break;
-    case OP_BV_XOR:
-        emit_many(m, a, " ^");
-        break;
-    case OP_BV_ADD:
-        emit_many(m, a, " +");
-        break;
-    case OP_BV_MUL:
-        emit_many(m, a, " *");
-        break;
-    case OP_EQ:
-        emit_compare(m, a, "==", false);
-        break;
-    case OP_BV_ULT:
-        emit_compare(m, a, "<", false);
-        break;
-    case OP_BV_ULE:
-        emit_compare(m, a, "<=", false);
-        break;
-    case OP_BV_SLT:
-        emit_compare(m, a, "<", true);
-        break;
-    case OP_BV_SLE:
-        emit_compare(m, a, "<=", true);
-        break;
     case OP_ITE:
         fprintf(m->out, "t%u ? t%u : t%u", x.id, term_arg(m->t, a, 1).id, term_arg(m->t, a, 2).id);
-        break;
-    case OP_BV_UDIV:
-        emit_function(m, a, "udiv");
-        break;
-    case OP_BV_UREM:
-        emit_function(m, a, "urem");
-        break;
-    case OP_BV_SDIV:
-        emit_function(m, a, "sdiv");
-        break;
-    case OP_BV_SREM:
-        emit_function(m, a, "srem");
         break;
     case OP_BV_SHL:
     case OP_BV_LSHR:

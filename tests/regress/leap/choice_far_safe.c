@@ -1,5 +1,6 @@
-// expect: unknown(no way leapt
+// expect: unknown(
 // engines: leap
+// timeout: 100
 // The twin of choice_far.c: the sum is another one.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // engines: leap
+// timeout: 100
 // J04: with x - 3 the loop goes round for ever; x - 1 alone leads beyond n.  The state x = 1 must be taken out.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
