@@ -9,7 +9,7 @@ typedef struct Finder {
     uint32_t n, m;       // predicates before, after
     VEC(int8_t) samples; // of models of the step: values of all predicates
     uint32_t questions;
-    uint32_t target;     // predicate after; m: none, the step is to be impossible
+    uint32_t target; // predicate after; m: none, the step is to be impossible
     bool negated;
     VecCube *found;
 } Finder;

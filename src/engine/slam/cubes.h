@@ -37,7 +37,7 @@ typedef struct AbstractStep {
     VecTerm before, after;
     VecKey keys; // of both
     VecCube never;
-    VecCube *yes, *no; // by predicate after
+    VecCube *yes, *no;                // by predicate after
     uint32_t done_before, done_after; // as many as there were
     bool done;
     VEC(Constraint) constraints;

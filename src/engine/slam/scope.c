@@ -41,8 +41,9 @@ static bool is_fixed(const Procedure *proc, Term x) {
     VarId v = program_var_of(s->p, x);
     if (map_find(&s->first_of, x.id))
         return true;
-    bool given = v ? !s->p->vars.at[v].func || (s->p->vars.at[v].func == proc->func && s->p->vars.at[v].kind == VAR_PARAM)
-                   : sort_kind(s->t, term_sort(s->t, x)) == SORT_ARRAY;
+    bool given =
+        v ? !s->p->vars.at[v].func || (s->p->vars.at[v].func == proc->func && s->p->vars.at[v].kind == VAR_PARAM)
+          : sort_kind(s->t, term_sort(s->t, x)) == SORT_ARRAY;
     return given && !calls_changes(s->calls, proc->func, x);
 }
 

@@ -123,7 +123,8 @@ static void note_predicates(const Slam *s, Claim *claim) {
         const Scope *scope = &s->scopes.of[k];
         for (uint32_t i = 0; i < scope->proc->graph->points.count; i++)
             for (uint32_t j = 0; j < scope->at[i].count; j++)
-                vec_push(&claim->followed, (Followed){ scope->proc->graph->points.at[i].loc, terms[scope->at[i].at[j]] });
+                vec_push(&claim->followed,
+                         (Followed){ scope->proc->graph->points.at[i].loc, terms[scope->at[i].at[j]] });
         LocId entry = scope->proc->graph->points.at[scope->proc->graph->entry].loc;
         for (uint32_t j = 0; j < scope->formals.count; j++)
             vec_push(&claim->followed, (Followed){ entry, terms[scope->formals.at[j]] });
@@ -154,8 +155,7 @@ static void take_proof(Slam *s, Bebop *bebop, Claim *claim) {
         for (uint32_t i = 0; i < proc->graph->points.count; i++)
             add_invariant(s, bebop, k, i, claim);
         if (k && proc->graph->exit == WTO_NONE) // no call of it returns, but the location is part of the proof
-            vec_push(&claim->proof.invariants,
-                     (Invariant){ proc->p->funcs.at[proc->func].exit, term_true(proc->t) });
+            vec_push(&claim->proof.invariants, (Invariant){ proc->p->funcs.at[proc->func].exit, term_true(proc->t) });
     }
 }
 
