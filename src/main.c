@@ -219,7 +219,7 @@ static int supervise(const CommandRow *row, const Options *options) {
 }
 
 static bool knows_engine(const char *name, Reason *why) {
-    const char *names[20];
+    const char *names[32];
     uint32_t n = 0;
     if (!name || engine_find(name))
         return true;

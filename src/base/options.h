@@ -91,7 +91,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
       "path (default: delete)")                                                                                       \
     X(graph, OUTFILE, "FILE", "", CHECK, "lazy, impact: write the tree when the search ends, for Graphviz")           \
     X(predicates, TEXT, "FILE", "", CHECK,                                                                            \
-      "lazy, match, leap: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")        \
+      "lazy, match, leap, slam: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")  \
     X(precision_out, OUTFILE, "FILE", "", CHECK, "lazy: write the predicates used, and where, for --precision-in")    \
     X(precision_in, TEXT, "FILE", "", CHECK, "lazy, leap: start with the predicates of such a file")                  \
     X(summaries_out, OUTFILE, "FILE", "", CHECK,                                                                      \

@@ -4,8 +4,8 @@
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
 // errors and ends programs without long loops, impact and chc prove most of the rest, chc and whale also with calls
 // that were not inlined, lazy and the settings of ufo where predicates and domains are better than interpolants; runs
-// finds errors that are far away and easy to reach, leap those behind long loops.  Of programs with threads all but runs
-// get the product, which has neither threads nor calls; match executes interleavings.  The variants come when the
+// finds errors that are far away and easy to reach, leap those behind long loops.  Of programs with threads all but
+// runs get the product, which has neither threads nor calls; match executes interleavings.  The variants come when the
 // others have used some seconds in vain.
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit wants

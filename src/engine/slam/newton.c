@@ -11,7 +11,7 @@ typedef struct Walk {
     VecTerm formulas; // by step; what was explained is replaced by its interpolant
     NewtonStats *stats;
     Claim *claim;
-    bool failed;
+    bool conditions, failed;
 } Walk;
 
 static Terms *terms_of(const Walk *w) {
@@ -304,6 +304,57 @@ static void add_identities(Walk *w) {
     }
 }
 
+// ---- tests on the path ----
+enum { LARGEST_TEST = 12 };
+
+static void add_condition(Walk *w, uint32_t step, Term atom) {
+    Procedure *proc = w->steps.at[step].proc;
+    Scope *scope = &w->c->scopes->of[proc - proc->system->procs.at];
+    if (term_size(proc->t, atom) > LARGEST_TEST)
+        return;
+    for (uint32_t i = step; i < w->steps.count && w->steps.at[i].kind == STEP_BLOCK; i++) {
+        uint32_t point = proc->graph->edges.at[w->steps.at[i].cut].to;
+        Term said = named(proc, &w->places.at[i + 1], point, false, atom);
+        if (!proc->bad[point])
+            add_predicate(w, scope, point, said);
+    }
+}
+
+// The guard of a step over copies of the path; inputs that become variables are these.
+static Term guard_of(const Walk *w, uint32_t i) {
+    const PathStep *step = &w->steps.at[i];
+    Procedure *proc = step->proc;
+    const Block *b = &proc->block[step->cut];
+    VecTerm from = { 0 }, to = { 0 };
+    for (uint32_t k = 0; k < b->changes.count; k++) {
+        uint32_t slot = procedure_slot(proc, block_changed(proc->blocks, b, k));
+        Term value = place_inner(proc, &w->places.at[i], i + 1, b->changes.at[k].value);
+        if (!slot || term_op(proc->t, value) != OP_VAR)
+            continue;
+        vec_push(&from, value);
+        vec_push(&to, w->places.at[i + 1].now[slot - 1]);
+    }
+    Term guard = place_inner(proc, &w->places.at[i], i + 1, b->guard);
+    guard = term_substitute(proc->t, guard, from.count, from.at, to.at);
+    vec_free(&from);
+    vec_free(&to);
+    return guard;
+}
+
+static void add_conditions(Walk *w) {
+    VecTerm atoms = { 0 };
+    for (uint32_t i = 0; i < w->steps.count; i++) {
+        const PathStep *step = &w->steps.at[i];
+        if (step->kind != STEP_BLOCK)
+            continue;
+        atoms.count = 0;
+        term_atoms(terms_of(w), guard_of(w, i), &atoms);
+        for (uint32_t k = 0; k < atoms.count; k++)
+            add_condition(w, i, atoms.at[k]);
+    }
+    vec_free(&atoms);
+}
+
 // ---- the whole ----
 static NewtonAnswer decide(Walk *w) {
     find_path(w);
@@ -323,6 +374,8 @@ static NewtonAnswer decide(Walk *w) {
     explain_from(w, system_entry(w->c->scopes->system), 0);
     if (w->failed)
         return NEWTON_UNDECIDED;
+    if (w->conditions)
+        add_conditions(w);
     if (w->stats->predicates == before)
         add_identities(w);
     if (w->stats->predicates > before)
@@ -332,9 +385,11 @@ static NewtonAnswer decide(Walk *w) {
     return NEWTON_UNDECIDED;
 }
 
-NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, Claim *claim, NewtonStats *stats) {
+NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, bool conditions, Claim *claim,
+                    NewtonStats *stats) {
     assert(trace->count && !smt_depth(smt));
     Walk w = { .c = c, .refiner = refiner, .smt = smt, .trace = trace, .claim = claim, .stats = stats };
+    w.conditions = conditions;
     NewtonAnswer answer = decide(&w);
     vec_free(&w.steps);
     vec_free(&w.places);

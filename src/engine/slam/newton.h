@@ -27,6 +27,9 @@ typedef struct NewtonStats {
     uint32_t constraints, predicates;
 } NewtonStats;
 
+// 'conditions': the tests that the path takes are predicates too, as in the first Newton, wherever after them they can
+// be said.  Interpolants alone may go on for ever: x > 0, x + y > 0, x + 2 * y > 0, ... where y >= 0 was tested.
 // RUN: the claim has the run, or the reason why what follows is not known.  UNDECIDED: so does its reason.
-NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, Claim *claim, NewtonStats *stats);
+NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, bool conditions, Claim *claim,
+                    NewtonStats *stats);
 #endif

@@ -16,7 +16,7 @@
 #include "engine/slam/newton.h"
 #include "system/invariants.h"
 
-enum { SECONDS_STEP = 2, SECONDS_PATH = 60 };
+enum { SECONDS_STEP = 2, SECONDS_PATH = 60, EVERY = 3 };
 
 typedef struct Slam {
     const Task *task;
@@ -54,6 +54,16 @@ static void learn(Slam *s) {
     }
 }
 
+static void follow_given(Slam *s, const VecFollowed *given) {
+    for (uint32_t i = 0; given && i < given->count; i++)
+        for (uint32_t k = 0; given->at[i].predicate.id && k < s->system->procs.count; k++) {
+            Scope *scope = &s->scopes.of[k];
+            uint32_t point = cut_point_at(scope->proc->graph, given->at[i].loc);
+            if (point != WTO_NONE && procedure_matters(scope->proc, point, given->at[i].predicate))
+                scope_add(&s->scopes, scope, point, given->at[i].predicate);
+        }
+}
+
 static bool open_slam(Slam *s, const Task *task, Claim *claim) {
     *s = (Slam){ .task = task };
     Options set = *task->options;
@@ -69,6 +79,7 @@ static bool open_slam(Slam *s, const Task *task, Claim *claim) {
     c2bp_open(&s->c2bp, &s->scopes, s->smt, (uint32_t)(set.cubes < MOST_LITERALS ? set.cubes : MOST_LITERALS));
     s->refiner = refiner_new(s->system->t, procedure_origin, procedure_counts, system_entry(s->system));
     learn(s);
+    follow_given(s, task->followed);
     return true;
 }
 
@@ -172,7 +183,8 @@ static void abstract(Slam *s) {
 
 static NewtonAnswer explain(Slam *s, const BpTrace *trace, Claim *claim) {
     phase_begin(PHASE_refinement);
-    NewtonAnswer answer = newton(&s->c2bp, s->refiner, s->paths, trace, claim, &s->found);
+    bool conditions = s->rounds % EVERY == 0; // at first interpolants alone
+    NewtonAnswer answer = newton(&s->c2bp, s->refiner, s->paths, trace, conditions, claim, &s->found);
     phase_end(PHASE_refinement);
     return answer;
 }
