@@ -94,6 +94,7 @@ static void run_of_threads(Claim *claim, const Interleaving *threads) {
 }
 
 void claim_of_threads(Claim *claim, const Interleaving *threads) {
+    assert(threads && !claim->proof.interleaved);
     claim->followed.count = 0; // they are about copies of variables
     if (claim->kind == CLAIM_SAFE)
         claim->proof.interleaved = true;

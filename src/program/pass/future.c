@@ -212,6 +212,7 @@ bool future_is_head(const Future *f, LocId loc) {
 }
 
 bool future_meets(const Future *f, LocId loc, LocId other) {
+    assert(loc && loc < f->p->locs.count && other && other < f->p->locs.count);
     const uint64_t *reads = set_at(f, f->reads, other), *writes = set_at(f, f->writes, other);
     const uint64_t *step_reads = set_at(f, f->step_reads, loc), *step_writes = set_at(f, f->step_writes, loc);
     EdgeId e = f->p->locs.at[loc].first_out;

@@ -73,6 +73,7 @@ static bool is_private(const Program *p, VarId v) {
 
 // Another thread's own object, as it is when the thread begins: its bytes are in the regions of the first one's.
 static VarId private_address(Interleaving *in, uint32_t thread, VarId old) {
+    assert(thread && is_private(in->old, old));
     Program *p = in->p;
     uint64_t key = (uint64_t)thread << 32 | old;
     VarId found = map_find(&in->objects, key);
@@ -122,6 +123,7 @@ static Term renamed(void *context, Term variable) {
 }
 
 static Cmd cmd_of(Interleaving *in, uint32_t thread, uint32_t depth, const Cmd *old) {
+    assert(thread < MOST_THREADS && depth <= MOST_CALLS);
     Frame f = { in, thread, depth };
     Cmd cmd = cmd_map(in->p, old, renamed, &f, &in->renamed[thread][depth]);
     cmd.var = var_of(in, thread, depth, old->var);
@@ -152,6 +154,7 @@ static Term as_wide_as(Interleaving *in, Term value, uint32_t bits) {
 
 // ---- the graph ----
 static uint32_t number_of(Interleaving *in, const Configuration *c) {
+    assert(c->threads && c->threads <= MOST_THREADS && c->held <= MOST_HELD);
     uint64_t key;
     for (uint32_t collisions = 0;; collisions++) {
         key = hash_bytes(c, sizeof *c, collisions);
@@ -236,6 +239,7 @@ static void step_call(Interleaving *in, const Step *s) {
 }
 
 static void end_thread(Interleaving *in, const Step *s, Term result) {
+    assert(s->c->at[s->thread].status == THREAD_RUNS);
     Configuration next = *s->c;
     next.at[s->thread] = (At){ .status = THREAD_ENDED };
     if (result.id)
@@ -435,6 +439,7 @@ static void step_section(Interleaving *in, const Step *s, bool begins) {
 }
 
 static void take_edge(Interleaving *in, const Step *s) {
+    assert(in->old->edges.at[s->edge].from == s->c->at[s->thread].loc);
     const Cmd *old = &in->old->edges.at[s->edge].cmd;
     uint32_t depth = s->c->at[s->thread].depth;
     switch (old->kind) {
@@ -660,6 +665,7 @@ void interleaving_free(Interleaving *in) {
 }
 
 Program *interleaving_program(const Interleaving *in) {
+    assert(in->p && in->p->entry == in->func);
     return in->p;
 }
 
@@ -667,6 +673,7 @@ EdgeId interleaving_step(const Interleaving *in, EdgeId e, uint32_t *thread) {
     if (e >= in->origin.count)
         return 0;
     *thread = in->origin.at[e].thread;
+    assert(in->origin.at[e].edge < in->old->edges.count);
     return in->origin.at[e].edge;
 }
 
