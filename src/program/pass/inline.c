@@ -86,6 +86,7 @@ static VarId copy_var(Copy *c, VarId v) {
     var->pointer = old.pointer;
     var->from_number = old.from_number;
     var->object = old.object;
+    var->offset = old.offset;
     var->c_name = old.c_name;
     var->c_type = old.c_type;
     var->pos = old.pos;

@@ -61,6 +61,7 @@ static VarId new_var(Interleaving *in, uint32_t thread, VarId old, VarKind kind)
     var->pointer = from.pointer;
     var->from_number = from.from_number;
     var->object = from.object;
+    var->offset = from.offset;
     var->c_name = from.c_name;
     var->c_type = from.c_type;
     var->pos = from.pos;
