@@ -433,9 +433,31 @@ static bool link_models(LLVMModuleRef program, const FrontendInput *in, Reason *
     return good;
 }
 
+// What is_constant and objectsize give without optimisation must be settled before sroa knows more of their operands:
+// an optimiser knows more, too, but where the object is named at the place itself.
+static bool is_settled(LLVMValueRef use) {
+    LLVMValueRef base = LLVMGetOperand(use, 0);
+    while (LLVMIsAGetElementPtrInst(base) ||
+           (LLVMIsAConstantExpr(base) && LLVMGetConstOpcode(base) == LLVMGetElementPtr))
+        base = LLVMGetOperand(base, 0);
+    return LLVMIsAAllocaInst(base) || LLVMIsAGlobalVariable(base);
+}
+
+static void note_unoptimised(LLVMModuleRef module) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(f, &length);
+        bool size = !strncmp(name, "llvm.objectsize.", 16), constant = !strncmp(name, "llvm.is.constant.", 17);
+        for (LLVMUseRef use = size || constant ? LLVMGetFirstUse(f) : NULL; use; use = LLVMGetNextUse(use))
+            if (constant || !is_settled(LLVMGetUser(use)))
+                notes_add(module, UNOPTIMISED_NOTE, name, length);
+    }
+}
+
 static bool run_passes(LLVMModuleRef module, Reason *why) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, "function(sroa)", NULL, options);
+    note_unoptimised(module);
+    LLVMErrorRef error = LLVMRunPasses(module, "function(lower-constant-intrinsics,sroa)", NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (error) {
         char *text = LLVMGetErrorMessage(error);

@@ -393,11 +393,6 @@ static void read_va_start(Reader *r, LLVMValueRef call) {
     store_leaf(r, list, &word, address_const(r, 0), NULL);
 }
 
-// An optimiser knows more of what is constant, and how large.
-static void assume_unoptimised(Reader *r) {
-    program_assume_that(r->p, "__builtin_constant_p and __builtin_object_size say what they say without optimisation");
-}
-
 static bool memory_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     Cmd cmd = { 0 };
     if (!strncmp(name, "memcpy.", 7) || !strncmp(name, "memmove.", 8)) {
@@ -423,11 +418,6 @@ static bool memory_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
         set_term(r, call, operand(r, call, 0));
     } else if (!strncmp(name, "ptrmask", 7)) {
         set_term(r, call, term_2(r->t, OP_BV_AND, operand(r, call, 0), operand(r, call, 1)));
-    } else if (!strncmp(name, "objectsize", 10)) { // asked for the least, or the most: we cannot tell
-        assume_unoptimised(r);
-        bool least = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0;
-        Sort s = type_leaf(r, LLVMTypeOf(call)).sort;
-        set_term(r, call, term_bv(r->t, least ? 0 : ~0ull, sort_width(r->t, s)));
     } else
         return false;
     return true;
@@ -539,11 +529,6 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     if (is_identity(name)) {
         Slice same = value_of(r, LLVMGetOperand(call, 0));
         set_value(r, call, same.count, same.at);
-        return true;
-    }
-    if (!strncmp(name, "is.constant", 11)) {
-        assume_unoptimised(r);
-        set_term(r, call, term_false(r->t));
         return true;
     }
     if (!strncmp(name, "ubsantrap", 9)) {

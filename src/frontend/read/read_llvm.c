@@ -7,6 +7,7 @@
 // but emits nothing (r->at is 0).
 #include "frontend/read/read_llvm.h"
 #include "frontend/linker.h"
+#include "frontend/notes.h"
 #include "frontend/own.h"
 #include "frontend/read/read.h"
 #include "frontend/sequence.h"
@@ -807,6 +808,9 @@ static void assume_own(Reader *r) {
 
 static void assume_linked(Reader *r) {
     size_t length;
+    if (notes_text(r->module, UNOPTIMISED_NOTE, 0))
+        program_assume_that(r->p,
+                            "__builtin_constant_p and __builtin_object_size say what they say without optimisation");
     const char *sentence, *assembly = LLVMGetModuleInlineAsm(r->module, &length);
     for (unsigned i = 0; (sentence = linker_assumption(r->module, i)); i++)
         program_assume_that(r->p, sentence);
