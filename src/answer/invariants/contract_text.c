@@ -49,6 +49,7 @@ static bool result_name(const Contract *c, Term x, uint32_t number, CName *name)
 // Parameters have no value any more when the function returned.
 static bool c_name(void *self, Term x, CName *name) {
     Contract *c = self;
+    *name = (CName){ 0 };
     uint32_t origin = map_find(&c->origin, x.id), result = map_find(&c->result, x.id);
     if (result)
         return c->exit && result_name(c, x, result - 1, name);

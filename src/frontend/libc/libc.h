@@ -50,7 +50,6 @@ unsigned long __hone_input_ulong(const char *function);
 long long __hone_input_longlong(const char *function);
 unsigned long long __hone_input_ulonglong(const char *function);
 size_t __hone_input_size(const char *function);
-void *__hone_input_pointer(const char *function);
 float __hone_input_float(const char *function);
 double __hone_input_double(const char *function);
 long double __hone_input_longdouble(const char *function);

@@ -141,8 +141,7 @@ static _Bool convert(int conversion, Length length, int width, void *to) {
             store_text(to, width);
         return 1;
     case 'p':
-        *(void **)to = __hone_input_pointer("scanf");
-        return 1;
+        __hone_odd_scan_format("a scanf format that reads a pointer");
     default:
         __hone_odd_scan_format("a scanf format with an unknown conversion");
     }

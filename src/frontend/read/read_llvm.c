@@ -806,6 +806,25 @@ static void assume_own(Reader *r) {
                                                    name));
 }
 
+static bool uses_any(Reader *r, const char *const names[]) {
+    for (uint32_t i = 0; names[i]; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(r->module, names[i]);
+        if (f && LLVMGetFirstUse(f) && !own_has(r->module, names[i]))
+            return true;
+    }
+    return false;
+}
+
+// An address can be written to a file or a pipe and be read from it again.
+static void assume_files(Reader *r) {
+    static const char *const reads[] = { "read",  "pread", "readv", "recv",  "recvfrom", "fread",    "fgets",
+                                         "fgetc", "getc",  "mmap",  "fscanf", "getline",  "getdelim", NULL };
+    static const char *const writes[] = { "write", "pwrite", "writev", "send", "sendto", "fwrite",
+                                          "fputs", "fputc",  "putc",   "fprintf", NULL };
+    if (uses_any(r, reads) && uses_any(r, writes))
+        program_assume_that(r->p, "what is read from files, pipes and sockets is no address of an object");
+}
+
 static void assume_linked(Reader *r) {
     size_t length;
     if (notes_text(r->module, UNOPTIMISED_NOTE, 0))
@@ -814,6 +833,7 @@ static void assume_linked(Reader *r) {
     const char *sentence, *assembly = LLVMGetModuleInlineAsm(r->module, &length);
     for (unsigned i = 0; (sentence = linker_assumption(r->module, i)); i++)
         program_assume_that(r->p, sentence);
+    assume_files(r);
     if (strspn(assembly, " \t\n;") < length)
         program_assume_that(r->p, "assembly outside of functions does nothing to what is written in C");
 }

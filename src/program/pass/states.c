@@ -660,9 +660,8 @@ const VecU32 *states_heads(const States *s) {
     return &s->heads;
 }
 
-LocId states_first(const States *s, LocId head) {
-    assert(s->head[head]);
-    return s->first_copy[head];
+LocId states_first(const States *s, LocId loc) {
+    return s->first_copy[loc];
 }
 
 static const State *state_of(const States *s, LocId copy) {

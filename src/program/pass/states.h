@@ -31,8 +31,8 @@ void states_free(States *s);
 uint32_t states_followed(const States *s); // how many variables
 // The cycle heads of the old graph.  Every cycle of the new one meets a copy of them, and the copies are cuts.
 const VecU32 *states_heads(const States *s);
-// The copies of a head, one after the other; 0: no more.
-LocId states_first(const States *s, LocId head);
+// The copies of a location, one after the other; 0: no more.
+LocId states_first(const States *s, LocId loc);
 LocId states_next(const States *s, LocId copy);
 // What the variables followed are at a copy, as a formula.
 Term states_values(const States *s, LocId copy);
