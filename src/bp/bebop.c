@@ -103,6 +103,7 @@ static void build_dead(Bebop *b, Vertex *v, const BpStmt *s) {
 void bebop_build(Bebop *b, uint32_t proc, uint32_t stmt) {
     const BpStmt *s = &b->p->procs.at[proc].stmts.at[stmt];
     Vertex *v = &b->procs[proc].at[stmt];
+    assert(stmt < b->procs[proc].exit);
     if (v->built)
         return;
     BfMark mark = bf_mark(b->bfs);
@@ -143,6 +144,7 @@ static void heap_push(Activity *a, uint32_t v) {
 }
 
 static uint32_t heap_pop(Activity *a) {
+    assert(a->heap.count);
     uint32_t top = a->heap.at[0], last = vec_pop(&a->heap), i = 0, n = a->heap.count;
     for (uint32_t k; (k = 2 * i + 1) < n; i = k) {
         if (k + 1 < n && before(a, a->heap.at[k + 1], a->heap.at[k]))
@@ -153,6 +155,7 @@ static uint32_t heap_pop(Activity *a) {
     }
     if (n)
         a->heap.at[i] = last;
+    assert(!n || !before(a, a->heap.at[0], top));
     return top;
 }
 
@@ -161,6 +164,7 @@ static void enqueue(Bebop *b, uint32_t proc, uint32_t stmt) {
     if (!a->at[stmt].queued)
         heap_push(a, stmt);
     a->at[stmt].queued = true;
+    assert(a->heap.count <= a->exit + 1); // each is there once at most
     if (!a->queued)
         vec_push(&b->queue, proc);
     a->queued = true;
@@ -225,8 +229,11 @@ static void leave(Bebop *b, uint32_t proc, Bf pairs) {
     for (uint32_t i = 0; i < a->sites.count; i++) {
         Site site = a->sites.at[i];
         const Vertex *v = &b->procs[site.proc].at[site.stmt];
-        if (!is_false(b, v->all))
-            add_to_all(b, site.proc, site.stmt, after_call(b, v, v->all, more));
+        assert(b->p->procs.at[site.proc].stmts.at[site.stmt].proc == proc);
+        if (is_false(b, v->all))
+            continue;
+        assert(v->built); // it was looked at
+        add_to_all(b, site.proc, site.stmt, after_call(b, v, v->all, more));
     }
 }
 
@@ -269,6 +276,9 @@ static bool look(Bebop *b, uint32_t proc, uint32_t stmt) {
     Vertex *v = &b->procs[proc].at[stmt];
     BfMark mark = bf_mark(b->bfs);
     Bf part = v->pending, old = v->all;
+    assert(v->queued);
+    assert(is_false(b, bf_and(b->bfs, part, old)) || bfs_failed(b->bfs));
+    assert(stmt == b->procs[proc].exit || bf_same(bf_exists(b->bfs, part, v->dead), part) || bfs_failed(b->bfs)); // P2
     v->queued = false;
     v->pending = bf_keep(b->bfs, bf_false(b->bfs));
     v->all = bf_keep(b->bfs, bf_or(b->bfs, old, part));
@@ -295,6 +305,7 @@ static bool look(Bebop *b, uint32_t proc, uint32_t stmt) {
 // Until nothing is new.  One procedure after the other, each in the order of its statements, so that what
 // joins is looked at once.
 BpAnswer bebop_run(Bebop *b, Reason *why) {
+    assert(!b->stamps); // once
     add(b, b->p->main, 0, b->identity.at[b->p->procs.at[b->p->main].formals]);
     while (b->first < b->queue.count) {
         uint32_t proc = b->queue.at[b->first++];
@@ -337,6 +348,7 @@ static void find_order(const BpProc *proc, Activity *a) {
             stack.count--;
         }
     }
+    assert(a->position[0] == left); // before all others that are reached
     vec_free(&stack);
     free(seen);
 }
@@ -470,6 +482,7 @@ bool bebop_reached(const Bebop *b, uint32_t proc, uint32_t stmt) {
 }
 
 Term bebop_states(Bebop *b, uint32_t proc, uint32_t stmt, Terms *t, const Term atoms[]) {
+    assert(b->first == b->queue.count && !b->error_states.id); // SAFE: nothing is left to look at
     assert(bebop_reached(b, proc, stmt) || is_false(b, b->procs[proc].at[stmt].all));
     BfMark mark = bf_mark(b->bfs);
     Bf states = bf_exists(b->bfs, b->procs[proc].at[stmt].all, b->entry_set);

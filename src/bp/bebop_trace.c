@@ -49,7 +49,6 @@ static void take(Walk *w, const int8_t cube[], Copy copy, uint32_t n, int8_t out
 
 // A pair among these, if there is one.
 static bool pick(Walk *w, Bf f, uint32_t proc, Where *out, int8_t *cube) {
-    assert(cube);
     if (!bf_pick(w->b->bfs, f, w->b->stats.variables, cube))
         return false;
     for (uint32_t i = 0; i < w->b->stats.variables; i++)
@@ -109,6 +108,7 @@ static Bf with_state(Walk *w, Bf f, const BpStmt *s, const Where *at) {
 static void enter_backwards(Walk *w, const Where *call, uint32_t callee, uint64_t stamp, const int8_t cube[]) {
     Bebop *b = w->b;
     const BpProc *proc = &b->p->procs.at[callee];
+    assert(b->p->procs.at[call->proc].stmts.at[call->stmt].proc == callee);
     Where in = { .proc = callee, .stmt = b->procs[callee].exit, .e = new_state(w), .s = new_state(w) };
     take(w, cube, NOW, b->globals, in.e);
     take(w, cube, NEXT, b->globals, in.s);
@@ -216,11 +216,14 @@ static void record(Walk *w) {
 // False: the walk is at the start of main.
 static bool step_back(Walk *w) {
     Bebop *b = w->b;
+    uint64_t stamp = w->at.stamp;
+    (void)stamp; // for the assert
     if (w->at.stmt) {
         find_preds(b, w->at.proc);
         const VecU32 *preds = &b->procs[w->at.proc].preds[w->at.stmt];
         for (uint32_t i = 0; i < preds->count; i++)
             if (step_back_to(w, preds->at[i])) {
+                assert(w->at.stamp < stamp);
                 if (w->at.stmt != b->procs[w->at.proc].exit)
                     record(w);
                 return true;
@@ -250,6 +253,7 @@ static void count_depths(const BpProgram *p, BpTrace *t) {
     uint32_t depth = 0;
     for (uint32_t i = 0; i < t->count; i++) {
         const BpStmt *s = &p->procs.at[t->at[i].proc].stmts.at[t->at[i].stmt];
+        assert(depth || s->kind != BP_RETURN || i + 1 == t->count);
         t->at[i].depth = depth;
         depth += s->kind == BP_CALL;
         depth -= s->kind == BP_RETURN && depth;
@@ -257,7 +261,7 @@ static void count_depths(const BpProgram *p, BpTrace *t) {
 }
 
 void bebop_trace(Bebop *b, Arena *arena, BpTrace *out) {
-    assert(b->error_states.id);
+    assert(b->error_states.id && !out->count);
     Walk w = { .b = b, .arena = arena, .out = out };
     int8_t *cube = arena_alloc(arena, b->stats.variables + 1);
     const Vertex *v = &b->procs[b->error.proc].at[b->error.stmt];
@@ -273,5 +277,7 @@ void bebop_trace(Bebop *b, Arena *arena, BpTrace *out) {
     }
     reverse(out);
     count_depths(b->p, out);
+    assert(out->at[0].proc == b->p->main && !out->at[0].stmt);
+    assert(vec_last(out).proc == b->error.proc && vec_last(out).stmt == b->error.stmt && !w.waiting.count);
     vec_free(&w.waiting);
 }

@@ -41,6 +41,9 @@ static uint32_t arity(BpOp op) {
 
 BpExpr bp_expr(BpProgram *p, BpOp op, uint32_t a, uint32_t b, uint32_t c) {
     BpNode node = { op, 1, { a, b, c } };
+    assert(arity(op) > 2 || !c); // so what is not 0 is an argument
+    assert(arity(op) > 1 || !b);
+    assert(arity(op) > 0 || !a || op == BP_VAR || op == BP_NEXT);
     for (uint32_t i = 0; i < arity(op); i++) {
         assert(node.arg[i] && node.arg[i] < p->nodes.count);
         uint32_t below = p->nodes.at[node.arg[i]].depth;
@@ -101,6 +104,7 @@ uint32_t bp_proc(BpProgram *p, const char *name) {
 }
 
 uint32_t bp_stmt(BpProc *proc, BpKind kind, uint32_t line) {
+    assert(proc->stmts.count || kind == BP_SKIP);
     BpStmt *s = vec_add(&proc->stmts);
     s->kind = kind;
     s->line = line;
@@ -142,14 +146,17 @@ bool bp_find_label(const BpProgram *p, const char *label) {
 }
 
 // ---- what always holds ----
-static void check_expr(const BpProgram *p, const BpProc *proc, BpExpr e) {
+// 'constrain': next values may be in it.
+static void check_expr(const BpProgram *p, const BpProc *proc, BpExpr e, bool constrain) {
     if (e >= p->nodes.count || p->nodes.at[e].depth > BP_DEEPEST + 2)
         bug("bp: an expression that is none, or too deep");
     const BpNode *node = &p->nodes.at[e];
     if ((node->op == BP_VAR || node->op == BP_NEXT) && node->arg[0] >= bp_variables(p, proc))
         bug("bp: %s has no variable %u", name_text(p->names, proc->name), node->arg[0]);
+    if (node->op == BP_NEXT && !constrain)
+        bug("bp: a next value outside constrain, in %s", name_text(p->names, proc->name));
     for (uint32_t i = 0; e && i < arity(node->op); i++)
-        check_expr(p, proc, node->arg[i]);
+        check_expr(p, proc, node->arg[i], constrain);
 }
 
 static bool check_counts(const BpProgram *p, const BpProc *proc, const BpStmt *s) {
@@ -171,16 +178,29 @@ static bool check_counts(const BpProgram *p, const BpProc *proc, const BpStmt *s
     }
 }
 
+static bool are_distinct(const BpProgram *p, const BpProc *proc, const VecU32 *vars) {
+    bool *seen = base_alloc(bp_variables(p, proc) + 1), distinct = true;
+    for (uint32_t i = 0; i < vars->count; i++)
+        if (vars->at[i] != BP_NOTHING) {
+            distinct = distinct && !seen[vars->at[i]];
+            seen[vars->at[i]] = true;
+        }
+    free(seen);
+    return distinct;
+}
+
 static void check_stmt(const BpProgram *p, const BpProc *proc, const BpStmt *s) {
     const char *name = name_text(p->names, proc->name);
     if (!check_counts(p, proc, s))
         bug("bp: line %u of %s: a statement that is not well formed", s->line, name);
-    check_expr(p, proc, s->expr);
+    check_expr(p, proc, s->expr, s->kind == BP_ASSIGN);
     for (uint32_t i = 0; i < s->exprs.count; i++)
-        check_expr(p, proc, s->exprs.at[i]);
+        check_expr(p, proc, s->exprs.at[i], false);
     for (uint32_t i = 0; i < s->vars.count; i++)
         if (s->vars.at[i] >= bp_variables(p, proc) && !(s->kind == BP_CALL && s->vars.at[i] == BP_NOTHING))
             bug("bp: line %u of %s: no such variable", s->line, name);
+    if ((s->kind == BP_ASSIGN || s->kind == BP_CALL) && !are_distinct(p, proc, &s->vars))
+        bug("bp: line %u of %s: a variable is assigned twice", s->line, name);
     for (uint32_t i = 0; i < s->next.count; i++)
         if (!s->next.at[i] || s->next.at[i] >= proc->stmts.count)
             bug("bp: line %u of %s: a successor that is none", s->line, name);
@@ -195,8 +215,8 @@ void bp_check(const BpProgram *p) {
         const BpProc *proc = &p->procs.at[i];
         if (proc->formals > proc->locals.count || !proc->stmts.count || proc->stmts.at[0].kind != BP_SKIP)
             bug("bp: procedure %s is not well formed", name_text(p->names, proc->name));
-        check_expr(p, proc, proc->enforce);
-        check_expr(p, proc, proc->abortif);
+        check_expr(p, proc, proc->enforce, false);
+        check_expr(p, proc, proc->abortif, false);
         for (uint32_t k = 0; k < proc->stmts.count; k++)
             check_stmt(p, proc, &proc->stmts.at[k]);
     }

@@ -7,8 +7,8 @@
 //
 //   - variables start with any value; '*' is any value, anew each time it is evaluated;
 //   - schoose[p, n] is true if p, else false if n, else any value;
-//   - an assignment evaluates all right sides first; 'constrain c' keeps the steps where c holds, in which 'x is x
-//     after the step;
+//   - an assignment, to variables that differ, evaluates all right sides first; 'constrain c' keeps the steps where c
+//     holds, in which 'x is x after the step;
 //   - 'enforce e' holds at each statement of the procedure, runs that break it block; 'abortif e' is an error wherever
 //     e may hold at a statement;
 //   - 'dead x' gives x any value;

@@ -30,6 +30,7 @@ static BpProc *flat_proc(Inliner *in) {
 
 static uint32_t variable(const Inliner *in, const Copied *c, uint32_t v) {
     uint32_t g = in->p->globals.count;
+    assert(v < bp_variables(in->p, &in->p->procs.at[c->proc]));
     return v < g ? in->global[v] : in->out->program.globals.count + in->own + c->base + (v - g);
 }
 
@@ -99,6 +100,7 @@ static void copy_return(Inliner *in, const Copied *c, uint32_t s, const BpStmt *
         flat_proc(in)->stmts.at[s].kind = BP_END;
         return;
     }
+    assert(old->exprs.count == call->vars.count && call->proc == c->proc);
     for (uint32_t i = 0; i < old->exprs.count; i++) {
         vec_push(&vars, call->vars.at[i] == BP_NOTHING ? BP_NOTHING : variable(in, caller, call->vars.at[i]));
         vec_push(&exprs, copy_expr(in, c, old->exprs.at[i]));
@@ -156,6 +158,7 @@ static uint32_t copy_procedure(Inliner *in, uint32_t proc, uint32_t base, const 
                                uint32_t after) {
     const BpProc *of = &in->p->procs.at[proc];
     Copied c = { .proc = proc, .base = base, .first = flat_proc(in)->stmts.count };
+    assert(base == (caller ? caller->base + in->p->procs.at[caller->proc].locals.count : 0));
     if (is_active(in, proc) && !in->failed) {
         reason_set(in->why, "%.60s is recursive and there are threads", name_text(in->p->names, of->name));
         in->failed = true;
@@ -225,10 +228,13 @@ bool bp_inline(const BpProgram *p, Flat *out, Reason *why) {
         flat_proc(&in)->stmts.at[in.wanted.at[i].stmt].target = target;
         vec_push(&out->fresh, in.wanted.at[i].stmt);
     }
+    assert(!in.active.count && out->origins.count == flat_proc(&in)->stmts.count);
     free(in.global);
     vec_free(&in.active);
     vec_free(&in.wanted);
     map_free(&in.starts);
+    if (!in.failed)
+        bp_check(&out->program);
     return !in.failed;
 }
 

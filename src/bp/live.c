@@ -20,9 +20,11 @@ static void read_expr(Finder *f, BpExpr e, uint64_t *bits) {
         return;
     f->scratch.count = 0;
     bp_expr_vars(f->p, e, &f->scratch);
-    for (uint32_t i = 0; i < f->scratch.count; i++)
+    for (uint32_t i = 0; i < f->scratch.count; i++) {
+        assert(f->scratch.at[i] < bp_variables(f->p, f->proc));
         if (f->scratch.at[i] >= g)
             set(bits, f->scratch.at[i] - g, true);
+    }
 }
 
 static void flow(Finder *f, uint32_t stmt, uint64_t *bits) {

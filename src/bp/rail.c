@@ -33,6 +33,7 @@ Rail bp_rail(Bfs *b, const BpProgram *p, BpExpr e, const uint32_t place[], uint3
     assert(e && e < p->nodes.count);
     const BpNode *n = &p->nodes.at[e];
     Rail x[3];
+    assert((n->op != BP_VAR && n->op != BP_NEXT) || n->arg[0] < variables);
     switch (n->op) {
     case BP_VAR:
         return of_var(b, place[n->arg[0]]);
@@ -47,7 +48,9 @@ Rail bp_rail(Bfs *b, const BpProgram *p, BpExpr e, const uint32_t place[], uint3
     default:
         for (uint32_t i = 0; i < 3 && n->arg[i]; i++)
             x[i] = bp_rail(b, p, n->arg[i], place, variables);
-        return combine(b, n->op, x);
+        x[0] = combine(b, n->op, x);
+        assert(bf_same(bf_or(b, x[0].can1, x[0].can0), bf_true(b)) || bfs_failed(b)); // it has a value in each state
+        return x[0];
     }
 }
 

@@ -110,6 +110,7 @@ static void advance(Reader *r) {
         r->length = sign_length(c);
     }
     r->at += r->failed ? 0 : r->length;
+    assert(r->kind == END || r->length); // so reading ends
 }
 
 static bool sees(const Reader *r, const char *text) {
@@ -315,6 +316,7 @@ static void take_exprs(Reader *r, const char *end, VecU32 *out) {
 // ---- statements ----
 // The statements in 'from' go on with 'to'.
 static void join(BpProc *proc, const VecU32 *from, uint32_t to) {
+    assert(to && to < proc->stmts.count); // nothing leads to the first
     for (uint32_t i = 0; i < from->count; i++)
         vec_push(&proc->stmts.at[from->at[i]].next, to);
 }
@@ -677,6 +679,7 @@ static void take_procedure(Reader *r) {
     expect(r, "begin");
     set_ends(r, 0);
     take_statements(r);
+    assert(!r->pending.count); // each label has its statement
     add_return(r);
     expect(r, "end");
     takes(r, ";");
@@ -733,6 +736,7 @@ bool bp_parse(const char *path, const char *text, BpProgram *p, Reason *why) {
     assert(path && text && p->nodes.count == 1);
     Reader r = { .path = path, .at = text, .line = 1, .p = p, .why = why };
     take_program(&r);
+    assert(!r.nesting && !r.pending.count);
     map_free(&r.locals);
     map_free(&r.globals);
     map_free(&r.labels);

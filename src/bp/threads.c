@@ -56,6 +56,7 @@ typedef struct Threads {
 // ---- variables ----
 static uint32_t place(const Threads *th, uint32_t thread, uint32_t variable, bool next) {
     uint32_t g = th->globals;
+    assert(thread < MOST_THREADS && variable < g + th->locals);
     uint32_t at = variable < g ? variable : g + thread * th->locals + (variable - g);
     return 2 * at + next;
 }
@@ -108,6 +109,7 @@ static const Action *action(Threads *th, uint32_t thread, uint32_t stmt) {
     Action *a = &th->actions[stmt * MOST_THREADS + thread];
     const BpStmt *s = stmt_at(th, stmt);
     VecU32 forget = { 0 };
+    assert(s->kind != BP_CALL && s->kind != BP_RETURN); // inlined
     if (a->built)
         return a;
     BfMark mark = bf_mark(th->bfs);
@@ -141,6 +143,7 @@ static bool is_fresh(const Threads *th, uint32_t stmt) {
 // The states after a move, over now.
 static Bf moved(Threads *th, const Move *m, Bf states) {
     const Action *a = action(th, m->thread, m->stmt);
+    assert(m->born != m->thread && (m->born == NOBODY) == (stmt_at(th, m->stmt)->kind != BP_START));
     Bf f = bf_and_exists(th->bfs, states, a->relation, a->forget);
     f = bf_renamed(th->bfs, f, th->next_to_now);
     for (uint32_t i = 0; m->born != NOBODY && !is_fresh(th, m->stmt) && i < th->locals; i++) {
@@ -212,6 +215,7 @@ static void move(Threads *th, uint32_t config, uint32_t thread, uint32_t to, Bf 
     Config next = th->configs.at[config];
     const BpStmt *s = stmt_at(th, next.pc[thread]);
     Move m = { config, thread, next.pc[thread], NOBODY, to };
+    assert(may_move(&next, thread) && (to || s->kind == BP_END));
     next.pc[thread] = to;
     if (s->kind == BP_START) {
         m.born = free_place(&next);
@@ -219,6 +223,7 @@ static void move(Threads *th, uint32_t config, uint32_t thread, uint32_t to, Bf 
             th->crowded = true;
             return;
         }
+        assert(s->target); // also where it starts at a procedure
         next.pc[m.born] = s->target;
     }
     if (s->kind == BP_ATOMIC_BEGIN)
@@ -276,6 +281,7 @@ static bool look(Threads *th, uint32_t config) {
     BfMark mark = bf_mark(th->bfs);
     Bf part = c->pending, old = c->all;
     bool good = true;
+    assert(c->queued && (is_false(th, bf_and(th->bfs, part, old)) || bfs_failed(th->bfs)));
     c->queued = false;
     c->pending = bf_false(th->bfs);
     c->all = bf_keep(th->bfs, bf_or(th->bfs, old, part));
@@ -290,6 +296,7 @@ static bool look(Threads *th, uint32_t config) {
 
 static BpAnswer search(Threads *th, Reason *why) {
     Config start = { .owner = NOBODY };
+    assert(th->proc->stmts.at[0].next.count == 1);
     start.pc[0] = th->proc->stmts.at[0].next.at[0];
     add(th, find_config(th, &start), NULL, bf_true(th->bfs));
     while (th->first < th->queue.count) {
@@ -323,6 +330,7 @@ static bool assigns(const BpStmt *s, uint32_t variable) {
 static Bf before_move(Threads *th, const Move *m, const int8_t values[]) {
     const BpStmt *s = stmt_at(th, m->stmt);
     const Config *from = &th->configs.at[m->from];
+    assert(from->pc[m->thread] == m->stmt);
     Bf f = action(th, m->thread, m->stmt)->relation;
     for (uint32_t i = 0; i < th->globals; i++)
         if (!(s->kind == BP_DEAD && assigns(s, i)))
@@ -399,6 +407,7 @@ static void trace_back(Threads *th, Arena *arena, BpTrace *out) {
         more = step_back(th, &config, &stamp, values, arena, out);
         bf_release(th->bfs, mark, (Bf){ 0 });
     }
+    assert(bfs_failed(th->bfs) || (!config && stamp == 1)); // nothing but the start came from nowhere
     for (uint32_t i = 0; i < out->count / 2; i++) {
         BpStep s = out->at[i];
         out->at[i] = out->at[out->count - 1 - i];
@@ -448,6 +457,7 @@ BpAnswer threads_run(const BpProgram *p, const char *label, uint32_t most_nodes,
                      BebopStats *stats, Reason *why) {
     Threads th = { .p = p, .label = label };
     BpAnswer answer = BP_UNKNOWN;
+    assert(!trace->count);
     *stats = (BebopStats){ 0 };
     if (bp_inline(p, &th.flat, why)) {
         open_threads(&th, most_nodes);

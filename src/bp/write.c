@@ -24,6 +24,7 @@ static void write_old(const Writer *w, uint32_t v) {
 }
 
 static void write_name(const Writer *w, uint32_t v) {
+    assert(!w->next || w->old);
     for (uint32_t i = 0; w->next && i < w->old->count; i++)
         if (w->old->at[i] == v) {
             write_old(w, v);
@@ -81,6 +82,7 @@ static void write_expr(const Writer *w, BpExpr e) {
         write_name(w, n->arg[0]);
         break;
     case BP_NEXT:
+        assert(w->native || w->next); // in constrain
         now.next = false;
         if (w->native)
             text_add(w->out, "'");

@@ -100,6 +100,7 @@ static bool leave(Leap *l, uint32_t head, uint32_t exit, Term set, Reached kind,
 static bool go_on(Leap *l, uint32_t point, Term set, Reached kind, uint32_t loops) {
     uint32_t c = l->component[point];
     assert(point < l->points.count && set.id);
+    assert(l->way.count ? l->edges.at[vec_last(&l->way)].to == point : !point);
     if (!loops && l->in_loop[l->points.at[point].cut]) { // from here on inputs are chosen
         l->before_loops = l->way.count;
         l->at_first_loop = set;
@@ -317,6 +318,7 @@ static bool solve_start(Leap *l, InputRules *rules, Arguments *arguments) {
     keep_unchanged(l, &wanted);
     vec_push(&places, place_first(l->pc));
     uint32_t n = l->at_first_loop.id ? l->before_loops : l->way.count;
+    assert(n <= l->way.count);
     for (uint32_t i = 0; i < n; i++)
         vec_push(&places, place_next(l->pc, &places.at[i], l->edges.at[l->way.at[i]].cut, i + 1));
     for (uint32_t i = 0; i <= n; i++)

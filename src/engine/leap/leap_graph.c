@@ -75,8 +75,10 @@ static uint32_t point_for(Builder *b, uint32_t cut, uint32_t values, uint32_t tu
 // ---- edges ----
 static Term chosen(const Leap *l, Term a, uint32_t turn) {
     VecTerm values = { 0 };
-    for (uint32_t i = 0; i < l->inputs.count; i++)
+    for (uint32_t i = 0; i < l->inputs.count; i++) {
+        assert(l->choice.at[i].n && l->choice.at[i].n <= RULE_TURNS);
         vec_push(&values, l->choice.at[i].values[turn % l->choice.at[i].n]);
+    }
     Term result = a.id ? term_substitute(l->t, a, l->inputs.count, l->inputs.at, values.at) : a;
     vec_free(&values);
     return result;
@@ -235,6 +237,7 @@ void leap_build(Leap *l) {
     point_for(&b, l->pc->graph->entry, 0, 0);
     for (uint32_t i = 0; i < b.todo.count; i++)
         add_out(&b, b.todo.at[i]);
+    assert(l->points.at[0].cut == l->pc->graph->entry && l->edges.count == l->free.count);
     find_loops(l);
     vec_free(&b.todo);
 }

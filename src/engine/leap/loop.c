@@ -219,6 +219,7 @@ static const LeapEdge *edge_taken(const Loop *o, uint32_t point, const VecTerm *
 static void step_values(const Loop *o, const LeapEdge *e, VecTerm *values) {
     Leap *l = o->l;
     VecTerm next = { 0 };
+    assert(values->count == l->pc->state.count && in_loop(o, e->to));
     for (uint32_t s = 0; s < values->count; s++)
         vec_push(&next, term_substitute(l->t, edge_before(l, e, l->pc->state.at[s]), values->count, l->pc->state.at,
                                         values->at));

@@ -78,6 +78,7 @@ void leap_relate(Leap *l, uint32_t n, const VecTerm states[], VecTerm *pool) {
     enum { MOST_RELATED = 10 };
     if (n < LEAST_STATES)
         return;
+    assert(states[0].count == l->pc->state.count);
     uint32_t slots = l->pc->state.count < MOST_RELATED ? l->pc->state.count : MOST_RELATED;
     for (uint32_t a = 0; a < slots; a++) {
         relate_one(l, n, states, a, pool);

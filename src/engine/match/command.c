@@ -47,6 +47,7 @@ static Term lookup(const GuardedCommand *c, Term x) {
 }
 
 static void change(GuardedCommand *c, Term x, Term value) {
+    assert(value.id && c->from.count == c->to.count);
     for (uint32_t i = 0; i < c->from.count; i++)
         if (term_same(c->from.at[i], x)) {
             c->to.at[i] = value;
@@ -132,6 +133,7 @@ static void add_failed_tests(CommandBuilder *cs, LocId blocked, GuardedCommand *
 }
 
 void command_build(CommandBuilder *cs, const VecU32 *edges, LocId blocked, GuardedCommand *out) {
+    assert(!cs->now);
     *out = (GuardedCommand){ 0 };
     cs->now = out;
     for (uint32_t i = 0; i < edges->count; i++) {
@@ -144,6 +146,7 @@ void command_build(CommandBuilder *cs, const VecU32 *edges, LocId blocked, Guard
     }
     if (blocked)
         add_failed_tests(cs, blocked, out);
+    assert(out->guard.count == out->is_end.count && out->inputs.count == out->input_of.count);
     cs->now = NULL;
 }
 

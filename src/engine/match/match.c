@@ -71,6 +71,8 @@ static uint32_t stored_node(const Match *m, uint32_t point, uint32_t n, const ui
 // Takes the state.
 static void store(Match *m, uint32_t point, uint32_t parent, uint32_t n, const uint8_t values[], uint64_t key,
                   RunState *state, const VecTaken *taken) {
+    assert(n == m->followed[point].count);
+    assert(parent <= m->nodes.count && !map_find(&m->stored, key)); // N2, N3
     MatchNode *node = vec_add(&m->nodes);
     node->point = point;
     node->parent = parent;
@@ -85,7 +87,27 @@ static void store(Match *m, uint32_t point, uint32_t parent, uint32_t n, const u
     node->formula = term_and(m->t, node->formula, m->invariants.at[point]);
     map_put(&m->stored, key, m->nodes.count);
     vec_push(&m->wait, m->nodes.count - 1);
-    assert(parent < m->nodes.count);
+}
+
+// N1 to N3 of a node, and what its inputs are; a node that was explored has no state any more.
+static void check_node(Match *m, uint32_t i) {
+    const MatchNode *node = &m->nodes.at[i];
+    uint64_t key;
+    if (node->values.count != m->followed[node->point].count || !node->formula.id)
+        bug("match_check: node %u has not a value for each predicate of its point", i);
+    if (stored_node(m, node->point, node->values.count, node->values.at, &key) != i + 1)
+        bug("match_check: node %u is not found by its point and values", i);
+    if (node->parent > i || !node->parent != !i)
+        bug("match_check: node %u is not younger than its parent", i);
+    if ((uint64_t)node->first + node->n > m->taken.count)
+        bug("match_check: node %u has inputs that nobody took", i);
+    if (node->state)
+        bug("match_check: node %u was not explored", i);
+}
+
+void match_check(Match *m) {
+    for (uint32_t i = 0; i < m->nodes.count; i++)
+        check_node(m, i);
 }
 
 // ---- one search ----
@@ -129,6 +151,7 @@ static void run_to(Match *m, uint32_t node, const VecTaken *last) {
     m->to_error.count = 0;
     for (uint32_t n = node + 1; n; n = m->nodes.at[n - 1].parent)
         vec_push(&path, n - 1);
+    assert(!vec_last(&path)); // the start
     bool anew = path.count == 1 && last->count && !last->at[0].edge;
     if (path.count > 1) {
         const MatchNode *first = &m->nodes.at[path.at[path.count - 2]];
@@ -157,6 +180,7 @@ static void match(Match *m, uint32_t node, MatchStep *step) {
         m->incomplete |= !ends_well(step->walk.end);
         return;
     }
+    assert(step->values.count == m->followed[step->walk.point].count);
     if (stored_node(m, step->walk.point, step->values.count, step->values.at, &key))
         return;
     m->incomplete |= m->pc->bad[step->walk.point];
@@ -201,6 +225,9 @@ static Outcome search(Match *m) {
         if (!explore(m, node))
             return OUTCOME_ERROR;
     }
+#ifndef NDEBUG
+    match_check(m);
+#endif
     return m->exact && !m->n_new ? OUTCOME_EXACT : OUTCOME_INEXACT;
 }
 
@@ -322,6 +349,7 @@ static void learn_given(Match *m, const VecFollowed *given) {
 
 // ---- the claim ----
 static void claim_safe(Match *m, Claim *claim) {
+    assert(m->exact && !m->incomplete && !m->n_new);
     for (uint32_t p = 0; p < m->pc->graph->points.count; p++) {
         VecTerm states = { 0 };
         if (p == m->pc->graph->entry || p == m->pc->graph->error)
@@ -383,6 +411,7 @@ static bool match_open(Match *m, const Task *task, Claim *claim) {
         invariants_find(m->pc, o->facts == FACTS_EQUATIONS, &m->invariants);
     while (m->invariants.count < m->pc->graph->points.count)
         vec_push(&m->invariants, term_true(m->t));
+    assert(m->invariants.count == m->pc->graph->points.count);
     procedure_assume(m->pc, m->invariants.at);
     m->commands = command_builder_new(m->pc);
     m->walker = walker_new(m->pc);

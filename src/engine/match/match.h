@@ -84,4 +84,5 @@ void match_learn(Match *m, uint32_t point, Term formula);
 // ---- match.c ----
 Term match_literals(Match *m, uint32_t point, const uint8_t values[]); // the predicates with these values
 void match_values(Match *m, uint32_t point, uint8_t values[]);         // in the state that the walker is in
+void match_check(Match *m);                                            // bug unless all is explored and as said above
 #endif

@@ -28,6 +28,7 @@ static bool is_followed(const VecU32 *set, PredicateId id) {
 }
 
 static void follow_at(Match *m, uint32_t point, PredicateId id) {
+    assert(point < m->pc->graph->points.count && id < predicates_count(m->predicates));
     Term predicate = predicates_terms(m->predicates)[id];
     Term placed = block_before(m->pc->blocks, predicate);
     if (point == m->pc->graph->entry || m->pc->bad[point] || !procedure_matters(m->pc, point, placed) ||
@@ -54,6 +55,7 @@ void match_learn(Match *m, uint32_t point, Term formula) {
 
 void match_follow_state(Match *m, uint32_t node) {
     const MatchNode *n = &m->nodes.at[node];
+    assert(m->inexact_now[n->point]);
     walker_restore(m->walker, n->state);
     for (uint32_t i = 0; i < m->pc->state.count; i++) {
         Term x = m->pc->state.at[i];
@@ -81,6 +83,7 @@ static Term premise_of(Match *m, uint32_t node, const GuardedCommand *c) {
 static void conjuncts_of(Match *m, const MatchStep *step, VecTerm *out) {
     const GuardedCommand *c = &step->command;
     const VecU32 *followed = &m->followed[step->walk.point];
+    assert(c->guard.count == c->is_end.count);
     for (uint32_t i = 0; i < c->guard.count; i++)
         if (!c->is_end.at[i] && !command_has_inputs(m->commands, c, c->guard.at[i]))
             vec_push(out, c->guard.at[i]);
@@ -194,6 +197,7 @@ static void learn_disabled(Match *m, uint32_t point, const MatchSteps *steps) {
 void match_check_closed(Match *m, uint32_t node, const MatchSteps *steps) {
     uint32_t point = m->nodes.at[node].point;
     const VecU32 *cuts = &m->pc->graph->points.at[point].out;
+    assert(!smt_depth(m->smt));
     if (m->exactness == EXACT_NONE) {
         learn_disabled(m, point, steps);
         return;

@@ -45,6 +45,7 @@ static bool from_model(void *self, EdgeId edge, ValueType type, Value *value) {
     Match *m = model->m;
     Term input = { 0 };
     (void)type;
+    assert(edge || model->argument < m->pc->p->funcs.at[m->pc->p->entry].params.count);
     if (!edge)
         input = var_term(m->pc->p, m->pc->p->funcs.at[m->pc->p->entry].params.at[model->argument++]);
     for (uint32_t i = 0; edge && i < model->block->steps.count; i++)
@@ -68,6 +69,7 @@ static void walk_from(Match *m, uint32_t node, const Block *block, Walk *out) {
     }
     Walk start;
     walk_start(m->walker, choose, &model, &start);
+    assert(start.end == RUN_GOING); // as with other arguments
     walk_on(m->walker, start.state, choose, &model, out);
     for (uint32_t i = 0; i < out->taken.count; i++)
         vec_push(&start.taken, out->taken.at[i]);
@@ -154,6 +156,7 @@ static Term taken_formula(Match *m, const Block *block, const MatchStep *step) {
 static void steps_along(Match *m, uint32_t node, uint32_t cut, MatchSteps *out) {
     const Block *block = &m->pc->block[cut];
     VecTerm from = { 0 }, to = { 0 }, cells = { 0 };
+    assert(m->pc->graph->edges.at[cut].from == m->nodes.at[node].point && !smt_depth(m->smt));
     if (!block->guard.id)
         return;
     describe(m, node, &from, &to, &cells);
@@ -203,6 +206,7 @@ static bool this_thread(void *self, EdgeId edge, ValueType type, Value *value) {
 
 // A step of each thread: no solver is needed to find out what it does.
 static void steps_of_threads(Match *m, uint32_t node, MatchSteps *out) {
+    assert(!arguments_at(m, m->nodes.at[node].point));
     for (uint32_t thread = 0; thread < INTERLEAVE_THREADS; thread++) {
         Walk walk;
         walk_on(m->walker, m->nodes.at[node].state, this_thread, &thread, &walk);

@@ -80,6 +80,7 @@ void walk_start(Walker *w, WalkInput choice, void *context, Walk *out) {
     stepper_free(w->s);
     w->s = stepper_new(w->it, &w->options);
     arrive(w, w->pc->graph->entry, out);
+    assert(!out->edges.count);
 }
 
 void walker_restore(Walker *w, const RunState *state) {
@@ -109,6 +110,8 @@ void walk_on(Walker *w, const RunState *from, WalkInput choice, void *context, W
         run_state_free(out->state);
         out->state = NULL;
     }
+    assert((out->end == RUN_GOING) == (out->state != NULL));
+    assert(out->end != RUN_GOING || (out->point != WTO_NONE && out->edges.count));
 }
 
 // ---- looking at a state ----
@@ -252,6 +255,7 @@ bool walk_claim(Walker *w, const VecTaken *taken, Claim *claim) {
     Replay r = { .taken = taken, .claim = claim };
     RunOptions o = run_options();
     RunResult result;
+    assert(claim->kind == CLAIM_NOTHING && !claim->run.hints.count);
     stepper_free(w->s);
     w->s = NULL;
     o.choose = replay_input;

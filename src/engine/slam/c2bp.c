@@ -18,6 +18,7 @@ static uint32_t callee_of(const C2bp *c, uint32_t proc, uint32_t cut) {
 AbstractStep *c2bp_step(C2bp *c, StepAt at) {
     if (at.kind == AT_START)
         return &c->start;
+    assert((at.kind == AT_BLOCK) == !scope_of(c, at.proc)->proc->call[at.cut]);
     return at.kind == AT_BACK ? &c->procs[at.proc].back[at.cut] : &c->procs[at.proc].block[at.cut];
 }
 
@@ -65,6 +66,7 @@ static void set_block(C2bp *c, StepAt at) {
     const CutEdge *e = &proc->graph->edges.at[at.cut];
     AbstractStep *s = c2bp_step(c, at);
     clear(s);
+    assert(proc->block[at.cut].guard.id);
     s->guard = procedure_formula_here(proc, e->from, proc->block[at.cut].guard);
     add_point(c, s, scope, e->from);
     for (uint32_t i = 0; i < scope->at[e->to].count; i++) {
@@ -94,6 +96,7 @@ static void set_back(C2bp *c, StepAt at) {
     const CutEdge *e = &scope->proc->graph->edges.at[at.cut];
     uint32_t exit = callee->proc->graph->exit;
     AbstractStep *s = c2bp_step(c, at);
+    assert(exit != WTO_NONE); // it returns
     clear(s);
     s->guard = term_true(scope->proc->t);
     add_point(c, s, scope, e->from);
@@ -141,14 +144,17 @@ uint32_t c2bp_variable(const C2bp *c, StepAt at, StepKey key) {
     case LIST_POINT:
         return bit(c, at.proc, scope->at[e->from].at[key.place]);
     case LIST_FORMAL:
+        assert(key.place < scope->formals.count);
         return key.place;
     case LIST_RESULT:
+        assert(at.kind == AT_BACK);
         return b->results + key.place;
     case LIST_RESULT_FORMAL: {
         const Scope *callee = scope_of(c, callee_of(c, at.proc, at.cut));
         return b->results + callee->at[callee->proc->graph->exit].count + key.place;
     }
     default:
+        assert(at.kind != AT_ENTER || b->given + key.place < b->results);
         return at.kind == AT_ENTER ? b->given + key.place : bit(c, at.proc, scope->at[e->to].at[key.place]);
     }
 }
@@ -231,6 +237,7 @@ static bool share_variable(C2bp *c, Term a, Term b) {
 static uint32_t impossible(C2bp *c, uint32_t a, uint32_t b) {
     Terms *t = c->scopes->system->t;
     uint64_t key = (uint64_t)a << 32 | b;
+    assert(a != b);
     uint32_t known = map_find(&c->exclusive, key);
     if (known)
         return known & 15;
@@ -259,6 +266,7 @@ static BpExpr exclusive_expr(C2bp *c, StepAt at, const VecU32 *ids) {
 
 // ---- statements ----
 static uint32_t add_stmt(C2bp *c, uint32_t proc, BpKind kind, InfoKind info, uint32_t number) {
+    assert(c->procs[proc].info.count == c->program.procs.at[proc].stmts.count);
     vec_push(&c->procs[proc].info, (Info){ info, number });
     return bp_stmt(&c->program.procs.at[proc], kind, 0);
 }
@@ -285,6 +293,7 @@ static const VecU32 *after_of(const C2bp *c, StepAt at) {
 static uint32_t add_step(C2bp *c, StepAt at, uint32_t from, InfoKind info) {
     abstract(c, at);
     const AbstractStep *s = c2bp_step(c, at);
+    assert(s->after.count == after_of(c, at)->count);
     uint32_t test = add_stmt(c, at.proc, BP_ASSUME, info, at.cut);
     BpExpr never = s->done ? cubes_expr(c, at, s, &s->never) : constant(c, false);
     stmt(c, at.proc, test)->expr = bp_and(&c->program, bp_not(&c->program, never), learnt_expr(c, at, s, false));
@@ -456,6 +465,7 @@ void c2bp(C2bp *c) {
 
 // ---- public interface ----
 void c2bp_open(C2bp *c, Scopes *scopes, Smt *smt, uint32_t most_literals) {
+    assert(most_literals <= MOST_LITERALS);
     *c = (C2bp){ .scopes = scopes, .smt = smt, .most_literals = most_literals };
     const System *system = scopes->system;
     c->procs = base_alloc((system->procs.count + 1) * sizeof *c->procs);
@@ -496,6 +506,7 @@ void c2bp_atoms(const C2bp *c, uint32_t proc, uint32_t point, VecTerm *out) {
         vec_push(out, scope_formal(c->scopes, scope, point, i));
     for (uint32_t i = 0; i < c->procs[proc].bits.count; i++)
         vec_push(out, predicate(c, c->procs[proc].bits.at[i]));
+    assert(out->count == c->procs[proc].given); // what calls need comes last, and is dead at points
     while (out->count < c->program.procs.at[proc].locals.count)
         vec_push(out, term_true(scope->proc->t));
 }

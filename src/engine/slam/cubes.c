@@ -19,6 +19,7 @@ static Term predicate(const Finder *f, uint32_t i) {
 }
 
 static Term literal(const Finder *f, uint32_t l) {
+    assert(l / 2 < f->n + f->m);
     return l % 2 ? term_not(f->t, predicate(f, l / 2)) : predicate(f, l / 2);
 }
 
@@ -43,6 +44,7 @@ static bool satisfies(const int8_t sample[], const Cube *c) {
 // Is there a model of the step and the cube in which the target is not so?
 static bool is_refuted(const Finder *f, const Cube *c) {
     uint32_t width = f->n + f->m + 1;
+    assert(f->samples.count % width == 0);
     for (uint32_t i = 0; i < f->samples.count; i += width) {
         const int8_t *sample = &f->samples.at[i];
         bool hit = f->target == f->m || sample[f->n + f->target] == (int8_t)f->negated;
@@ -91,6 +93,7 @@ static void ask(Finder *f, const Cube *c) {
 }
 
 static void extend(Finder *f, Cube *c, uint32_t length, uint32_t from) {
+    assert(c->n <= length && length <= MOST_LITERALS);
     if (c->n == length) {
         ask(f, c);
         return;
@@ -141,6 +144,7 @@ void step_abstract(AbstractStep *s, Smt *smt, uint32_t most_literals) {
     assert(s->keys.count == s->before.count + s->after.count);
     Finder f = { .s = s, .smt = smt, .t = smt_terms(smt), .n = s->before.count, .m = s->after.count };
     uint32_t most = most_literals < MOST_LITERALS ? most_literals : MOST_LITERALS;
+    assert(!s->done || (s->done_before <= f.n && s->done_after <= f.m)); // predicates are only added
     if (s->done && s->done_before == f.n && s->done_after == f.m)
         return;
     forget(s);
@@ -167,6 +171,7 @@ bool step_refute(AbstractStep *s, Smt *smt, const int8_t values[]) {
     VecTerm assumed = { 0 };
     VecU32 which = { 0 }, core = { 0 };
     uint32_t n = s->before.count;
+    assert(s->guard.id && s->keys.count == n + s->after.count);
     for (uint32_t i = 0; i < n + s->after.count; i++) {
         Term p = i < n ? s->before.at[i] : s->after.at[i - n];
         if (values[i] < 0)
@@ -181,6 +186,7 @@ bool step_refute(AbstractStep *s, Smt *smt, const int8_t values[]) {
         smt_core(smt, true, &core);
         Constraint *c = vec_add(&s->constraints);
         for (uint32_t i = 0; i < core.count; i++) {
+            assert(core.at[i] < which.count);
             uint32_t k = which.at[core.at[i]];
             vec_push(&c->literals, (Literal){ s->keys.at[k], !values[k] });
             c->after = c->after || k >= n;

@@ -41,11 +41,13 @@ static void find_path(Walk *w) {
         }
         if (info.kind == INFO_POINT && proc != system_entry(proc->system) && info.number == proc->graph->exit) {
             PathStep call = vec_pop(&calls);
+            assert(system_callee(proc->system, call.proc->call[call.cut]) == proc);
             vec_push(&w->steps, (PathStep){ STEP_LEAVE, call.proc, call.cut });
         }
     }
     vec_free(&calls);
     path_places(system_entry(w->c->scopes->system), w->steps.count, w->steps.at, &w->places);
+    assert(w->places.count == w->steps.count + 1);
     for (uint32_t i = 0; i < w->steps.count; i++)
         vec_push(&w->formulas, w->places.at[i + 1].step);
 }
@@ -67,6 +69,7 @@ static NewtonAnswer take_run(Walk *w) {
     uint32_t last = w->trace->count - 1;
     Procedure *proc = procedure_at(w, last);
     uint32_t point = info_of(w, last).number;
+    assert(info_of(w, last).kind == INFO_POINT && proc->bad[point]);
     if (point != proc->graph->error) {
         procedure_blame(proc, point, w->claim);
         return NEWTON_RUN;
@@ -84,6 +87,8 @@ static NewtonAnswer take_run(Walk *w) {
 // Is the abstract step from trace step 'from' to 'to' possible?
 static bool constrain(Walk *w, StepAt at, uint32_t from, uint32_t to) {
     AbstractStep *s = c2bp_step(w->c, at);
+    assert(from < to && to < w->trace->count);
+    assert(w->trace->at[from].proc == at.proc && w->trace->at[to].proc == at.proc);
     int8_t *values = base_alloc(s->keys.count + 1);
     for (uint32_t i = 0; i < s->keys.count; i++) {
         const BpStep *state = &w->trace->at[s->keys.at[i].list == LIST_AFTER ? to : from];
@@ -210,6 +215,7 @@ static void explain(Walk *w, Activation *a, uint32_t last) {
     bool called = a->start != 0;
     uint32_t n = a->sequence.count;
     Term summary = term_true(terms_of(w));
+    assert(a->ends.count == n && a->points.count == n && (!called || w->steps.at[a->start - 1].kind == STEP_ENTER));
     if (!called) { // the start comes first
         vec_push(&a->sequence, summary);
         memmove(a->sequence.at + 1, a->sequence.at, n * sizeof *a->sequence.at);
@@ -245,6 +251,7 @@ static uint32_t explain_from(Walk *w, Procedure *proc, uint32_t start) {
     uint32_t i = start;
     while (i < w->steps.count && w->steps.at[i].kind != STEP_LEAVE && !w->failed) {
         const PathStep *step = &w->steps.at[i];
+        assert(step->proc == proc);
         uint32_t to = proc->graph->edges.at[step->cut].to;
         if (step->kind == STEP_BLOCK) {
             add_element(&a, w->formulas.at[i], i + 1, to);
@@ -313,6 +320,7 @@ static void add_condition(Walk *w, uint32_t step, Term atom) {
     if (term_size(proc->t, atom) > LARGEST_TEST)
         return;
     for (uint32_t i = step; i < w->steps.count && w->steps.at[i].kind == STEP_BLOCK; i++) {
+        assert(w->steps.at[i].proc == proc); // no call and no return so far
         uint32_t point = proc->graph->edges.at[w->steps.at[i].cut].to;
         Term said = named(proc, &w->places.at[i + 1], point, false, atom);
         if (!proc->bad[point])

@@ -80,14 +80,7 @@ bool scope_add(Scopes *all, Scope *s, uint32_t point, Term formula) {
 }
 
 Term scope_formal(const Scopes *all, const Scope *s, uint32_t point, uint32_t i) {
-    assert(i < s->formals.count);
+    assert(i < s->formals.count && point < s->proc->graph->points.count);
     Term a = predicates_terms(all->predicates)[s->formals.at[i]];
     return point == s->proc->graph->entry ? a : term_map(s->proc->t, a, to_first, s->proc, NULL);
-}
-
-void scope_terms(const Scopes *all, const Scope *s, uint32_t point, VecTerm *out) {
-    for (uint32_t i = 0; i < s->at[point].count; i++)
-        vec_push(out, predicates_terms(all->predicates)[s->at[point].at[i]]);
-    for (uint32_t i = 0; i < s->formals.count; i++)
-        vec_push(out, scope_formal(all, s, point, i));
 }

@@ -27,8 +27,6 @@ bool scope_is_called(const Scope *s); // not the entry procedure
 // Adds the predicate that is followed at the point; true: it is new there.
 bool scope_add(Scopes *all, Scope *s, uint32_t point, Term formula);
 
-// The predicates as terms at a point: those of the point, then the formals.
-void scope_terms(const Scopes *all, const Scope *s, uint32_t point, VecTerm *out);
 // A formal as a term at a point: over first values, at the entry over the state.
 Term scope_formal(const Scopes *all, const Scope *s, uint32_t point, uint32_t i);
 #endif

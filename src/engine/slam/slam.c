@@ -38,6 +38,7 @@ static void find_invariants(Slam *s) {
     phase_begin(PHASE_facts);
     invariants_find(system_entry(s->system), kinds == FACTS_EQUATIONS, &s->invariants);
     phase_end(PHASE_facts);
+    assert(s->invariants.count == system_entry(s->system)->graph->points.count);
     procedure_assume(system_entry(s->system), s->invariants.at);
 }
 
@@ -136,6 +137,7 @@ static void add_invariant(Slam *s, Bebop *bebop, uint32_t k, uint32_t point, Cla
     Procedure *proc = &s->system->procs.at[k];
     Invariant inv = { .loc = proc->graph->points.at[point].loc };
     VecTerm atoms = { 0 };
+    assert(!proc->bad[point] || !bebop_reached(bebop, k, s->c2bp.procs[k].stmt_of[point]));
     if (proc->bad[point] || inv.loc == proc->p->stop)
         return;
     c2bp_atoms(&s->c2bp, k, point, &atoms);
@@ -195,6 +197,7 @@ static Round iterate(Slam *s, Claim *claim) {
     Bebop *bebop;
     BpTrace trace = { 0 };
     Round round = ROUND_DONE;
+    assert(claim->kind == CLAIM_NOTHING);
     abstract(s);
     switch (check(s, &bebop, arena, &trace, claim)) {
     case BP_SAFE:

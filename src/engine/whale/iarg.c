@@ -31,6 +31,7 @@ static ProcArg *arg_at(const IArg *g, ArgId a) {
 
 static ArgId add_arg(IArg *g, uint32_t proc, EdgeId call, uint32_t generation, ArgId parent) {
     ArgId a = g->args.count;
+    assert(!a == !call && parent <= a);
     const CutGraph *graph = g->system->procs.at[proc].graph;
     ProcArg arg = { .proc = proc, .call = call, .generation = generation, .parent = parent, .coverer = ARG_NONE };
     for (uint32_t i = 0; i < graph->points.count; i++)
@@ -88,11 +89,15 @@ ArgId iarg_next(IArg *g) {
     return g->next < g->queue.count ? g->queue.at[g->next++] : ARG_NONE;
 }
 
+static uint64_t key_of(EdgeId call, uint32_t generation) {
+    return (uint64_t)generation << 32 | call;
+}
+
 static ArgId justify(IArg *g, ArgId a, EdgeId call) {
     uint32_t callee = number_of(g->system, system_callee(g->system, call));
     bool recursive = g->component[callee] == g->component[arg_at(g, a)->proc];
     uint32_t generation = recursive ? arg_at(g, a)->generation + 1 : 0;
-    uint64_t key = (uint64_t)generation << 32 | call;
+    uint64_t key = key_of(call, generation);
     uint32_t found = map_find(&g->of_call, key);
     if (!found) {
         found = 1 + add_arg(g, callee, call, generation, a);
@@ -112,13 +117,16 @@ void iarg_expand(IArg *g, ArgId a) {
 
 void iarg_cover(IArg *g, ArgId a, ArgId by) {
     assert(!iarg_is_expanded(g, a) && iarg_is_expanded(g, by) && by < a);
+    assert(arg_at(g, a)->proc == arg_at(g, by)->proc);
     arg_at(g, a)->coverer = by;
 }
 
 void iarg_update(IArg *g, ArgId a, const Term labels[]) {
     ProcArg *arg = arg_at(g, a);
-    for (uint32_t i = 0; i < arg->label.count; i++)
+    for (uint32_t i = 0; i < arg->label.count; i++) {
+        assert(term_is_formula(g->system->t, labels[i]));
         arg->label.at[i] = labels[i];
+    }
 }
 
 void iarg_clauses(const IArg *g, Clauses *out) {
@@ -144,8 +152,12 @@ static void check_calls(const IArg *g, ArgId a) {
 }
 
 void iarg_check(const IArg *g) {
+    if (iarg_procedure(g, 0) != system_entry(g->system))
+        bug("iarg_check: ARG 0 is not of the entry function");
     for (ArgId a = 0; a < g->args.count; a++) {
         const ProcArg *arg = arg_at(g, a);
+        if (a && map_find(&g->of_call, key_of(arg->call, arg->generation)) != a + 1)
+            bug("iarg_check: ARG %u is not the one of its call and generation", a);
         if (a && arg->parent >= a)
             bug("iarg_check: ARG %u is not younger than its parent", a);
         if (arg->label.count != iarg_procedure(g, a)->graph->points.count)

@@ -58,6 +58,7 @@ static void numbered_close(Numbered *n) {
 static Term number_leaf(void *self, Term variable) {
     Numbered *n = self;
     Text name = { 0 };
+    assert(map_find(&n->number, variable.id)); // add_formula saw to it
     text_add(&name, "%s#%u", n->name, map_find(&n->number, variable.id) - 1);
     Term result = term_var(n->c->t, name.at, term_sort(n->c->t, variable));
     vec_free(&name);

@@ -139,8 +139,12 @@ static Encodings *iarg_encodings(Whale *w, Clauses *unwound) {
 }
 
 static void update(Whale *w, const Clauses *unwound, const Term solution[]) {
-    for (ArgId a = 0; a < w->iarg->args.count; a++)
-        iarg_update(w->iarg, a, solution + clauses_relation(unwound, a, 0));
+    for (ArgId a = 0; a < w->iarg->args.count; a++) {
+        uint32_t first = clauses_relation(unwound, a, 0), n = iarg_procedure(w->iarg, a)->graph->points.count;
+        assert(clauses_relation(unwound, a, n - 1) == first + n - 1); // the points of an ARG follow each other
+        (void)n;
+        iarg_update(w->iarg, a, solution + first);
+    }
 }
 
 // The executions of the iARG exactly: is one of them a run to the error?  Are they all there are, and none is?
@@ -225,6 +229,7 @@ static void add_guess(Whale *w, const Procedure *proc, uint32_t point, Term form
 
 // The specification of one ARG as part of that of its function: under its guard its labels hold; perhaps always.
 static void guess_from(Whale *w, ArgId a, Guesses *guesses) {
+    assert(guesses->count == w->clauses.horn->scopes.count);
     const Procedure *proc = iarg_procedure(w->iarg, a);
     for (uint32_t i = 0; i < proc->graph->points.count; i++) {
         VecTerm parts = { 0 }, *out = &guesses->at[clauses_relation(&w->clauses, w->iarg->args.at[a].proc, i)];
@@ -274,6 +279,7 @@ static bool cover_args(Whale *w) {
             stat_add(STAT_covered, 1);
         }
     phase_end(PHASE_cover);
+    iarg_check(w->iarg);
     return covered;
 }
 
@@ -295,6 +301,7 @@ static void record(const Whale *w) {
 // Expands the ARGs of the queue, and those that come in to the same depth.
 static void expand_args(Whale *w, uint32_t generations) {
     uint32_t last = 0;
+    assert(generations);
     for (ArgId a = w->iarg->next; a < w->iarg->queue.count; a++)
         if (w->iarg->args.at[w->iarg->queue.at[a]].generation > last)
             last = w->iarg->args.at[w->iarg->queue.at[a]].generation;

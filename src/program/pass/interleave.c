@@ -262,6 +262,7 @@ static void step_return(Interleaving *in, const Step *s) {
         end_thread(in, s, cmd.n ? cmd.terms[0] : (Term){ 0 });
     } else {
         const Edge *call = &in->old->edges.at[at->calls[at->depth - 1]];
+        assert(call->cmd.kind == CMD_CALL);
         Cmd back = cmd_of(in, s->thread, at->depth - 1, &call->cmd);
         now->calls[--now->depth] = 0;
         now->loc = call->to;
@@ -353,6 +354,7 @@ static uint32_t holder(const Configuration *c, Term mutex) { // 1 + thread; 0: i
 }
 
 static void take_mutex(Interleaving *in, Configuration *c, Term mutex, uint32_t thread) {
+    assert(!holder(c, mutex));
     if (c->held == MOST_HELD) {
         in->failed = "mutexes";
         return;
@@ -362,6 +364,7 @@ static void take_mutex(Interleaving *in, Configuration *c, Term mutex, uint32_t 
         c->mutex[i] = c->mutex[i - 1];
         c->by[i] = c->by[i - 1];
     }
+    assert(!i || c->mutex[i - 1] < mutex.id); // one order, so that equal configurations are equal bytes
     c->mutex[i] = mutex.id;
     c->by[i] = thread;
 }
@@ -636,6 +639,7 @@ Interleaving *interleave(const Program *p, uint32_t budget, Reason *why) {
              (Cmd){ .kind = CMD_SKIP });
     for (uint32_t i = 0; i < in->configurations.count && !in->failed; i++)
         expand(in, i);
+    assert(in->loc_of.count == in->configurations.count);
     if (!in->failed) {
 #ifndef NDEBUG
         program_check(in->p);

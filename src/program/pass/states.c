@@ -542,7 +542,7 @@ static void copy_bindings(States *s) {
     Program *p = s->p;
     for (uint32_t i = 1, n = p->bindings.count; i < n; i++) {
         Binding b = p->bindings.at[i];
-        for (LocId copy = states_first(s, b.loc); copy; copy = states_next(s, copy)) {
+        for (LocId copy = s->first_copy[b.loc]; copy; copy = states_next(s, copy)) {
             b.loc = copy;
             vec_push(&p->bindings, b);
         }
