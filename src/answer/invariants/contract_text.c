@@ -42,7 +42,6 @@ static bool result_name(const Contract *c, Term x, uint32_t number, CName *name)
     SortKind kind = sort_kind(c->p->terms, term_sort(c->p->terms, x));
     name->text = number ? arena_printf(c->arena, "result%u", number) : c->witness ? "\\result" : "result";
     name->is_signed = true;
-    name->pointer = false;
     name->cast = c->witness && kind == SORT_BV; // whether it is signed is not known
     return (kind == SORT_BV || kind == SORT_FLOAT) && !(c->witness && number);
 }
