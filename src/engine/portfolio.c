@@ -53,6 +53,7 @@ uint32_t portfolio_rank(const char *reason) {
                                          "interpolation",
                                          "recursion",
                                          "calls",
+                                         "objects in one place",
                                          "bound",
                                          "internal error" };
     uint32_t rank = 0;

@@ -18,6 +18,7 @@ static const struct {
     { "calls", "a call was left in the program that this engine cannot treat: try --engine whale, chc or bmc" },
     { "threads", "the threads have too many interleavings for proofs; --engine runs looks for errors in them" },
     { "size", "make the object or the array smaller, or try --engine impact or lazy" },
+    { "objects in one place", "this engine does not tell objects apart that a loop makes: try --engine bmc" },
     { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },
     { "solver", "try another --engine, or give more time: the formula was too hard for the solver" },
     // tests

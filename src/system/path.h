@@ -53,11 +53,14 @@ void path_places(Procedure *first, uint32_t n, const PathStep steps[], VecPlace 
 
 // ---- from a model to a run ----
 typedef Term (*PathValue)(void *context, Term variable); // no term: any value
-// The run along n blocks of a procedure, from its entry: inputs, hints and edges into the claim.  False where the
-// model does not fix one.
+// The run along n blocks of a procedure, from its entry: inputs, hints and edges into the claim.  False, with the
+// reason in the claim, where the model does not fix one, or no model of the path was found in which objects are apart.
 bool path_trace(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue value,
                 void *context, Claim *claim);
 // The same along a path that enters and leaves procedures.
 bool path_trace_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue value,
                       void *context, Claim *claim);
+// Of a model of less than the path: objects need not be apart, so what is found may be no run.
+bool path_guess(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue value,
+                void *context, Claim *claim);
 #endif

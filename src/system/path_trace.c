@@ -5,6 +5,9 @@
 // Where pointers from outside do not point to memory in the model, another one of the same path is looked for: it has
 // accesses through wild regions inside objects that have places, or in the environment's memory (environment.h).  First
 // one that takes the same edges in each block; else any, and the wishes are about the edges that it takes.
+//
+// Blocks do not say that objects without place are apart (layout.h), but those of a run are.  So a model in which they
+// are not is no run: another one is looked for in the same way, and where there is none there is no claim.
 #include "system/environment.h"
 #include "system/model_trace.h"
 #include "system/path.h"
@@ -13,8 +16,8 @@
 enum { MODEL_SECONDS = 5, ROUNDS = 4 };
 
 // Where accesses through wild regions may be, in the order in which it is asked for.  An input that is an address
-// of the layout means nothing in a run, so objects come second.
-typedef enum Wish { WISH_TIDY, WISH_TIDY_OR_OBJECT, WISH_ANY, WISHES } Wish;
+// of the layout means nothing in a run, so objects come second.  Last, they may be anywhere.
+typedef enum Wish { WISH_TIDY, WISH_TIDY_OR_OBJECT, WISH_ANY, WISH_NONE, WISHES } Wish;
 
 typedef struct Walked { // a step of a block that the run takes
     uint32_t number;    // of the block on the path
@@ -27,6 +30,7 @@ typedef struct Walk {
     const PathStep *path;
     PathValue value;
     void *context;
+    bool apart; // objects must be
     ModelTrace model;
     Environment *environment;
     VEC(Walked) steps;
@@ -82,6 +86,8 @@ static Term in_placed(const Walk *w, RegionId region, Term address, uint64_t byt
 static Term finds_memory(const Walk *w, const Inner *in, const BlockStep *step, Wish wish) {
     Terms *t = w->first->t;
     const Cmd *cmd = &w->first->p->edges.at[step->edge].cmd;
+    if (wish == WISH_NONE)
+        return term_true(t);
     if (cmd->kind == CMD_ALLOC && step->value.id) {
         uint64_t end = (uint64_t)ENVIRONMENT_BASE + ENVIRONMENT_BYTES;
         return term_2(t, OP_BV_ULE, constant(w, end), inner(in, step->value));
@@ -93,12 +99,39 @@ static Term finds_memory(const Walk *w, const Inner *in, const BlockStep *step, 
     return wish == WISH_TIDY ? outside : term_or(t, outside, in_placed(w, cmd->region, address, cmd->bytes));
 }
 
-// That a run along the steps walked finds memory, over the copies of these places; 'same': and that it takes them.
-static Term all_find_memory(Walk *w, const Place places[], Wish wish, bool same) {
+static Inner inner_of(Walk *w, const Place places[], uint32_t number) {
+    return (Inner){ w, w->path[number].proc, &places[number], places[number + 1].number };
+}
+
+// Each object without place that the steps walked make lies above the one before, as the interpreter has it: how
+// addresses of different objects compare is an input (memory/order.h), so no order is excluded.
+static Term objects_apart(Walk *w, const Place places[]) {
+    Terms *t = w->first->t;
     VecTerm all = { 0 };
+    Term end = { 0 }; // of the object before
+    for (uint32_t i = 0; i < w->steps.count; i++) {
+        const BlockStep *step = w->steps.at[i].step;
+        if (!step->size.id || !step->value.id)
+            continue;
+        assert(w->first->p->edges.at[step->edge].cmd.kind == CMD_ALLOC);
+        Inner in = inner_of(w, places, w->steps.at[i].number);
+        Term base = inner(&in, step->value);
+        if (end.id)
+            vec_push(&all, term_2(t, OP_BV_ULT, end, base));
+        end = term_2(t, OP_BV_ADD, base, inner(&in, step->size)); // does not wrap: the block says so
+    }
+    Term result = term_and_n(t, all.count, all.at);
+    vec_free(&all);
+    return result;
+}
+
+// What a run along the steps walked has, over the copies of these places; 'same': and that it takes them.
+static Term is_run(Walk *w, const Place places[], Wish wish, bool same) {
+    VecTerm all = { 0 };
+    vec_push(&all, w->apart ? objects_apart(w, places) : term_true(w->first->t));
     for (uint32_t i = 0; i < w->steps.count; i++) {
         Walked at = w->steps.at[i];
-        Inner in = { w, w->path[at.number].proc, &places[at.number], places[at.number + 1].number };
+        Inner in = inner_of(w, places, at.number);
         vec_push(&all, finds_memory(w, &in, at.step, wish));
         if (same)
             vec_push(&all, inner(&in, at.step->enabled));
@@ -177,12 +210,27 @@ static Term in_session(void *smt, Term variable) {
     return smt_value(smt, variable);
 }
 
-static bool settle(Walk *w, Smt *smt, Term path, const Place places[], bool same) {
-    assert(w->first->t == smt_terms(smt));
+typedef struct Settling { // what asks for other models
+    Smt *smt;
+    Term path; // over the copies of
+    const Place *places;
+} Settling;
+
+// The run of a model with one of the wishes [from, end), about the steps walked last; false: there is none.
+static bool settle(Walk *w, const Settling *s, Wish from, Wish end, bool same) {
+    assert(w->first->t == smt_terms(s->smt));
     bool found = false;
-    for (Wish wish = 0; wish < WISHES && !found; wish++)
-        found = smt_solve(smt, term_and(w->first->t, path, all_find_memory(w, places, wish, same))) == SMT_SAT;
-    return found && walk(w, places, in_session, smt);
+    for (Wish wish = from; wish < end && !found; wish++)
+        found = smt_solve(s->smt, term_and(w->first->t, s->path, is_run(w, s->places, wish, same))) == SMT_SAT;
+    return found && walk(w, s->places, in_session, s->smt);
+}
+
+// First along the same edges; else along any, where those taken may want something else.
+static bool settle_rounds(Walk *w, const Settling *s, Wish from, Wish end) {
+    bool found = settle(w, s, from, end, true);
+    for (uint32_t round = 0; !found && round < ROUNDS && settle(w, s, from, end, false); round++)
+        found = model_holds(&w->model, is_run(w, s->places, end - 1, false));
+    return found;
 }
 
 // The run of such a model; false: none was found.  The places are made anew: where paths meet, those given are not
@@ -194,40 +242,71 @@ static bool walk_settled(Walk *w) {
     path_places(w->first, w->n, w->path, &places);
     for (uint32_t i = 0; i < places.count; i++)
         vec_push(&parts, places.at[i].step);
-    Term path = term_and_n(t, parts.count, parts.at);
-    Smt *smt = smt_new(t, (SmtLimits){ .seconds = MODEL_SECONDS });
-    bool found = settle(w, smt, path, places.at, true);
-    for (uint32_t round = 0; !found && round < ROUNDS && settle(w, smt, path, places.at, false); round++)
-        found = model_holds(&w->model, all_find_memory(w, places.at, WISH_ANY, false));
-    smt_free(smt);
+    Settling s = { smt_new(t, (SmtLimits){ .seconds = MODEL_SECONDS }), term_and_n(t, parts.count, parts.at),
+                   places.at };
+    bool found = (goes_outside(w) && settle_rounds(w, &s, WISH_TIDY, WISH_NONE)) ||
+                 (w->apart && settle_rounds(w, &s, WISH_NONE, WISHES));
+    smt_free(s.smt);
     vec_free(&parts);
     vec_free(&places);
     return found;
 }
 
+// The run of the model given counts where no better one is found, unless it is none.
+static bool trace(Walk *w, const Place places[], PathValue path_value, void *context) {
+    if (!walk(w, places, path_value, context)) {
+        reason_set(&w->model.claim->reason, "solver");
+        reason_set(&w->model.claim->detail, "the solver's model does not lead to the error");
+        return false;
+    }
+    Wish wish = goes_outside(w) ? WISH_TIDY : WISH_NONE;
+    if (model_holds(&w->model, is_run(w, places, wish, false)) || walk_settled(w))
+        return true;
+    if (walk(w, places, path_value, context) && model_holds(&w->model, is_run(w, places, WISH_NONE, false)))
+        return true;
+    reason_set(&w->model.claim->reason, "objects in one place");
+    reason_set(&w->model.claim->detail, "a path to the error was found only with two objects in one place of memory");
+    return false;
+}
+
+static bool trace_steps(Walk *w, const Place places[], PathValue path_value, void *context) {
+    for (uint32_t i = 0; i < w->n; i++)
+        assert(w->path[i].proc->system == w->first->system &&
+               (w->path[i].kind == STEP_BLOCK) == !w->path[i].proc->call[w->path[i].cut]);
+    w->environment = environment_new(w->first->p);
+    bool good = trace(w, places, path_value, context);
+    if (!good)
+        model_drop_run(w->model.claim);
+    environment_free(w->environment);
+    model_trace_free(&w->model);
+    vec_free(&w->steps);
+    return good;
+}
+
+static bool trace_cuts(Walk w, const uint32_t cuts[], const Place places[], PathValue path_value, void *context) {
+    VEC(PathStep) steps = { 0 };
+    for (uint32_t i = 0; i < w.n; i++)
+        vec_push(&steps, (PathStep){ STEP_BLOCK, w.first, cuts[i] });
+    w.path = steps.at;
+    bool good = trace_steps(&w, places, path_value, context);
+    vec_free(&steps);
+    return good;
+}
+
 bool path_trace_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue path_value,
                       void *context, Claim *claim) {
-    for (uint32_t i = 0; i < n; i++)
-        assert(steps[i].proc->system == first->system &&
-               (steps[i].kind == STEP_BLOCK) == !steps[i].proc->call[steps[i].cut]);
-    Walk w = { .first = first, .n = n, .path = steps, .model.claim = claim };
-    w.environment = environment_new(first->p);
-    bool good = walk(&w, places, path_value, context);
-    if (good && goes_outside(&w) && !model_holds(&w.model, all_find_memory(&w, places, WISH_TIDY, false)) &&
-        !walk_settled(&w))
-        good = walk(&w, places, path_value, context);
-    environment_free(w.environment);
-    model_trace_free(&w.model);
-    vec_free(&w.steps);
-    return good;
+    Walk w = { .first = first, .n = n, .path = steps, .apart = true, .model.claim = claim };
+    return trace_steps(&w, places, path_value, context);
 }
 
 bool path_trace(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue path_value,
                 void *context, Claim *claim) {
-    VEC(PathStep) steps = { 0 };
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&steps, (PathStep){ STEP_BLOCK, proc, cuts[i] });
-    bool good = path_trace_steps(proc, n, steps.at, places, path_value, context, claim);
-    vec_free(&steps);
-    return good;
+    Walk w = { .first = proc, .n = n, .apart = true, .model.claim = claim };
+    return trace_cuts(w, cuts, places, path_value, context);
+}
+
+bool path_guess(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue path_value,
+                void *context, Claim *claim) {
+    Walk w = { .first = proc, .n = n, .model.claim = claim };
+    return trace_cuts(w, cuts, places, path_value, context);
 }

@@ -29,6 +29,7 @@ typedef struct Chc {
     Encodings *encodings;
     Smt *smt;
     uint32_t pending; // clauses of a derivation that is neither followed nor refuted
+    bool hopeless;    // the blocks allow a path to the error: no encoding solves the clauses
 } Chc;
 
 // ---- opening ----
@@ -137,6 +138,8 @@ static Derived follow_path(Chc *s, const VecU32 *cuts, Claim *claim) {
     } else if (found == SMT_SAT && path_trace(proc, cuts->count, cuts->at, places.at, value, s, claim)) {
         claim->kind = CLAIM_UNSAFE;
         result = DERIVED_RUN;
+    } else if (found == SMT_SAT) {
+        s->hopeless = true;
     }
     vec_free(&places);
     return result;
@@ -189,13 +192,14 @@ static void claim_safe(Chc *s, Claim *claim) {
     clauses_invariants(&s->clauses, encodings_known(s->encodings), in_guards ? s->invariants[0].at : NULL, claim);
 }
 
-// One encoding after the other, until one gives a solution or a run.
+// One encoding after the other, until one gives a solution or a run, or none can.
 static void solve(Chc *s, Claim *claim) {
     VecU32 derivation = { 0 };
     bool done = encodings_done(s->encodings);
     if (done)
         claim_safe(s, claim);
-    for (Encoding encoding = ENCODING_IDEAL; encoding < ENCODING_COUNT && !done && !is_out_of_time(claim); encoding++) {
+    for (Encoding encoding = ENCODING_IDEAL;
+         encoding < ENCODING_COUNT && !done && !s->hopeless && !is_out_of_time(claim); encoding++) {
         Reason why = { "" };
         progress("chc: %u clauses, %s", s->clauses.horn->clauses.count, encoding_name(encoding));
         SmtLimits limits = { .seconds = seconds_for(encoding), .resources = steps[encoding] };
@@ -212,7 +216,8 @@ static void solve(Chc *s, Claim *claim) {
             reason_set(&claim->detail, "%s", why.text);
             break;
         }
-        if (!done && s->pending && encoding != ENCODING_IDEAL && !is_out_of_time(claim)) {
+        bool unwind = encoding != ENCODING_IDEAL || s->hopeless;
+        if (!done && s->pending && unwind && !is_out_of_time(claim)) {
             done = engine_unwind(s->task, s->pending < MOST_BOUND ? s->pending : MOST_BOUND, 0, claim);
             s->pending = 0;
         }

@@ -75,10 +75,8 @@ static NewtonAnswer take_run(Walk *w) {
         return NEWTON_RUN;
     }
     if (!path_trace_steps(system_entry(proc->system), w->steps.count, w->steps.at, w->places.at, value, w->smt,
-                          w->claim)) {
-        reason_set(&w->claim->reason, "the model of a path is no run");
+                          w->claim))
         return NEWTON_UNDECIDED;
-    }
     w->claim->kind = CLAIM_UNSAFE;
     return NEWTON_RUN;
 }

@@ -44,7 +44,7 @@ static bool solve_slice(Completion *c, const VecU32 *nodes) {
             vec_push(&cuts, arg_cut_into(u->arg, nodes->at[i]));
         vec_push(&places, *unwind_place(u, nodes->at[i]));
     }
-    found = found && path_trace(u->proc, cuts.count, cuts.at, places.at, value, smt, &c->slice);
+    found = found && path_guess(u->proc, cuts.count, cuts.at, places.at, value, smt, &c->slice);
     vec_free(&cuts);
     vec_free(&places);
     smt_free(smt);

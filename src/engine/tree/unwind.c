@@ -137,9 +137,6 @@ static void feasible(Unwinding *u, const VecU32 *nodes, Claim *claim) {
         procedure_blame(u->proc, point, claim);
     } else if (trace(u, nodes, claim)) {
         claim->kind = CLAIM_UNSAFE;
-    } else {
-        reason_set(&claim->reason, "solver");
-        reason_set(&claim->detail, "the solver's model does not lead to the error");
     }
 }
 

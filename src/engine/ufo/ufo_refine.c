@@ -128,8 +128,9 @@ static void feasible(Ufo *u, const Question *q, Claim *claim) {
     uint32_t end = cuts.count ? u->proc->graph->edges.at[vec_last(&cuts)].to : WTO_NONE;
     if (end != WTO_NONE && u->proc->bad[end] && end != u->proc->graph->error) {
         procedure_blame(u->proc, end, claim);
-    } else if (end == u->proc->graph->error && path_trace(u->proc, cuts.count, cuts.at, places.at, value, u, claim)) {
-        claim->kind = CLAIM_UNSAFE;
+    } else if (end == u->proc->graph->error) {
+        if (path_trace(u->proc, cuts.count, cuts.at, places.at, value, u, claim))
+            claim->kind = CLAIM_UNSAFE;
     } else {
         reason_set(&claim->reason, "solver");
         reason_set(&claim->detail, "the solver's model does not lead to the error");
