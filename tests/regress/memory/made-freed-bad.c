@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
 // engines: bmc impact
+// may-be-unknown: impact
 // As made-freed.c, with a wrong test. Objects that are freed, or made again and again, are not those that are there from the start.
 #include <stdlib.h>
 extern void reach_error(void);
