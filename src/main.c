@@ -36,7 +36,8 @@ static int witness(const void *options) {
 }
 
 static int test(const void *options) {
-    return verify_test(options);
+    const Options *o = options;
+    return o->run && *o->run ? verify_suite(o) : o->api && *o->api ? verify_test(o) : verify_cover(o);
 }
 
 static int boolean(const void *options) {
@@ -54,21 +55,23 @@ static const CommandRow commands[] = {
       run },
     { "proof", COMMAND_CHECK, "hone proof [options] FILE.proof FILE...",
       "Checks a certificate that 'hone check --proof' wrote, against the program: the conditions\n"
-      "are built anew and proved.  Give the options that change the program (property, data model)\n"
-      "as they were given to 'check'.",
+      "are built anew and proved.  Give the options that change the program (the data model, a property\n"
+      "file) as they were given to 'check'.",
       proof },
     { "witness", COMMAND_CHECK, "hone witness [options] FILE.yml FILE...",
       "Checks an SV-COMP witness (format 2.0) against the program.  Of a violation: 'false' if a run along\n"
       "it reaches the error, and 'unknown' otherwise.  Of a proof: 'true' if its invariants hold and the\n"
       "property is proved, 'false(witness)' if one of its invariants is refuted.  Exit code 2 for a witness\n"
-      "that is not well-formed, or not of this program.  Give the property as to 'check'.  Where the witness\n"
+      "that is not well-formed, or not of this program.  The property is what the witness says, unless --property is "
+      "given.  Where the witness\n"
       "leaves something open, one engine is asked: --engine NAME, or by default one that fits (bmc; impact, then "
       "lazy).",
       witness },
-    { "test", COMMAND_TEST, "hone test --api FILE.api [options] FILE...",
-      "Makes tests of a container: sequences of calls that together cover every branch that sequences up to a\n"
-      "length cover.  A sequence that fails is 'false', with the shortest one as a C test; else the result is 'done'.\n"
-      "FILE.api describes the interface (doc/api.md); FILE... are the container's C files.",
+    { "test", COMMAND_TEST, "hone test [options] FILE...",
+      "Finds inputs for every branch of the program that can be taken, and proves the others dead (doc/test.md).\n"
+      "-o DIR writes the tests; --run DIR compiles and runs such a suite, and measures it by gcov.\n"
+      "With --api FILE.api: tests of a container (doc/api.md), sequences of calls that cover every branch that\n"
+      "sequences up to a length cover; one that fails is 'false'.  FILE... are the container's C files then.",
       test },
     { "bp", COMMAND_BP, "hone bp [options] FILE.bp",
       "Checks a Boolean program: can a run make an assertion fail, or reach a label?  With --stats the states\n"

@@ -13,7 +13,9 @@ int verify_check(const Options *options);   // hone check
 int verify_run(const Options *options);     // hone run (verify_run.c)
 int verify_proof(const Options *options);   // hone proof (verify_proof.c)
 int verify_witness(const Options *options); // hone witness (verify_witness.c)
-int verify_test(const Options *options);    // hone test (verify_test.c)
+int verify_test(const Options *options);    // hone test --api (verify_test.c)
+int verify_cover(const Options *options);   // hone test --cover (verify_cover.c)
+int verify_suite(const Options *options);   // hone test --run (verify_suite.c)
 int verify_bp(const Options *options);      // hone bp (verify_bp.c)
 
 // ---- steps of the pipeline ----
@@ -27,11 +29,17 @@ typedef struct Question {
     Arena *arena;                // for the texts of the verdict
     const Interleaving *threads; // the product of its threads, for engines; NULL: it has one thread only, or too many
                                  // interleavings
+    const char *not_joined;      // why there is none, or NULL
+    double seconds;              // portfolio: CPU time of a member at most; 0: what --timeout leaves
+    // portfolio: NULL, or makes the program, prepared, in each member: the members' processes end with all they made
+    Program *(*make)(const void *context);
+    const void *context;
+    unsigned features; // of that program
 } Question;
 
 // What the command line asks for, with what rules and drivers add to the files.  Returns 0, or the exit code with the
-// message in 'why'.
-int verify_input(const Options *options, Arena *arena, Input *input, Reason *why);
+// message in 'why'.  'usual' is the property where the options name none; NULL: the default.
+int verify_input(const Options *options, const char *usual, Arena *arena, Input *input, Reason *why);
 // The program as the front end reads it; NULL with the reason.
 Program *verify_read(const FrontendInput *in, Reason *why);
 // The steps between reading a program and giving it to an engine, up to STAGE_*.  'keep_calls': none is inlined.
@@ -44,6 +52,10 @@ Program *verify_slice(const Program *p, const Engine *engine, const Options *opt
 // Runs one engine, and checks what it claims (verify_decide.c); several, and takes the first answer that
 // stands (verify_portfolio.c).
 Verdict verify_decide(const Question *q, const Engine *engine);
+// --all: as the engine, or portfolio, answers for each check (verify_each.c).
+Verdict verify_each(const Question *q, const Engine *engine, Checks *checks);
+// One product of the threads for all members of a portfolio; NULL: see Question, as for 'not_joined'.
+Interleaving *verify_join_threads(const Program *p, Arena *arena, const char **not_joined);
 Verdict verify_portfolio(const Question *q);
 
 // ---- the report ----

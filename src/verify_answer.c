@@ -2,6 +2,8 @@
 //
 // A proof by invariants is rebuilt from the program and checked; an unrolling is repeated in another way; a run is
 // executed again.  The checks are made on the program before slicing.
+#include "answer/check/check_heaps.h"
+#include "answer/check/check_locks.h"
 #include "answer/check/check_proof.h"
 #include "answer/check/check_trace.h"
 #include "answer/check/check_unwound.h"
@@ -11,7 +13,8 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
-#include "program/pass/interleave.h"
+#include "program/edit.h"
+#include "program/threads/interleave.h"
 #include "verify.h"
 #include <errno.h>
 
@@ -142,8 +145,9 @@ static void write_certificate(const Question *q, const Claim *claim, const Proof
     Reason why;
     if (!given(q->options->proof))
         return;
-    if (claim->proof.interleaved) {
-        reason_set(&why, "no certificate was written: the proof is about the product of all threads");
+    if (claim->proof.interleaved || claim->proof.modular) {
+        reason_set(&why, "no certificate was written: the proof is about %s",
+                   claim->proof.modular ? "templates of threads" : "the product of all threads");
         add_message(v, &why, q->arena);
         return;
     }
@@ -209,7 +213,7 @@ static Verdict answer_invariants(const Question *q, const Claim *claim) {
     if (v.outcome == OUTCOME_TRUE)
         verify_sample(q, clock_cpu(), &v);
     if (v.outcome == OUTCOME_TRUE) {
-        if (!claim->proof.interleaved) { // those of a product are about all threads at once
+        if (!claim->proof.interleaved && !claim->proof.modular) { // those are about several threads
             loop_invariants(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena,
                             &v.invariants);
             function_contracts(q->program, claim->proof.invariants.count, claim->proof.invariants.at, q->arena,
@@ -222,10 +226,66 @@ static Verdict answer_invariants(const Question *q, const Claim *claim) {
     return v;
 }
 
+// What follows a proof that is not by invariants and stands.
+static void after_special_proof(const Question *q, const char *by, Verdict *v) {
+    Reason why;
+    verify_sample(q, clock_cpu(), v);
+    if (v->outcome != OUTCOME_TRUE)
+        return;
+    reason_set(&why, "no certificate was written: the proof is by %s", by);
+    if (given(q->options->proof))
+        add_message(v, &why, q->arena);
+    write_witness_of_proof(q, v);
+}
+
+static Verdict answer_locks(const Question *q, const Claim *claim) {
+    progress("checking the proof");
+    phase_begin(PHASE_proof);
+    LocksCheck check = check_locks(q->program, &claim->proof);
+    phase_end(PHASE_proof);
+    progress_clear();
+    if (!check.stands) {
+        locks_check_free(&check);
+        return unknown_because(property_of(q), &check.reason, &check.detail, q->arena);
+    }
+    Verdict v = { .outcome = OUTCOME_TRUE,
+                  .property = property_of(q),
+                  .proof = { .kind = PROOF_LOCKS,
+                             .accesses = check.accesses,
+                             .atomic = check.atomic,
+                             .locked = check.locked,
+                             .ordered = check.ordered } };
+    after_special_proof(q, "locks", &v);
+    if (v.outcome == OUTCOME_TRUE)
+        shared_places(q->program, &check.pairs, q->arena, &v.shared);
+    locks_check_free(&check);
+    return v;
+}
+
+static Verdict answer_heaps(const Question *q, const Claim *claim) {
+    progress("checking the proof");
+    phase_begin(PHASE_proof);
+    HeapsCheck check = check_heaps(q->program, &claim->proof);
+    phase_end(PHASE_proof);
+    progress_clear();
+    if (!check.stands)
+        return unknown_because(property_of(q), &check.reason, &check.detail, q->arena);
+    Verdict v = { .outcome = OUTCOME_TRUE,
+                  .property = property_of(q),
+                  .proof = { .kind = PROOF_HEAPS, .points = check.points, .heaps = check.heaps } };
+    after_special_proof(q, "heaps", &v);
+    return v;
+}
+
 static Verdict answer_safe(const Question *q, const Claim *claim) {
-    Verdict v = claim->proof.unwound ? answer_unrolled(q, claim) : answer_invariants(q, claim);
+    Verdict v = claim->proof.by_locks   ? answer_locks(q, claim)
+                : claim->proof.by_heaps ? answer_heaps(q, claim)
+                : claim->proof.unwound  ? answer_unrolled(q, claim)
+                                        : answer_invariants(q, claim);
     if (v.outcome == OUTCOME_TRUE)
         qualify(&v.proof, q->facts, &q->input->property, q->arena);
+    if (v.outcome == OUTCOME_TRUE && !claim->proof.by_locks && program_has_races(q->program))
+        shared_places(q->program, NULL, q->arena, &v.shared);
     return v;
 }
 
@@ -239,6 +299,9 @@ static Verdict answer_unsafe(const Question *q, const Claim *claim) {
     progress_clear();
     Verdict v = verdict_of_run(property_of(q), &j);
     if (v.outcome == OUTCOME_FALSE) {
+        GoalId goal = q->program->edges.at[run.edge].cmd.goal;
+        v.property = goal_property(q->program, goal);
+        v.goal = goal_text(q->program, goal);
         write_witness_of_run(q, &run, &v);
         write_inputs(q, &v);
     }

@@ -10,7 +10,7 @@
 #include "engine/of_threads.h"
 #include "engine/tree/precision_file.h"
 #include "engine/tree/user_predicates.h"
-#include "program/pass/interleave.h"
+#include "program/threads/interleave.h"
 #include "program/pass/states.h"
 #include "verify.h"
 
@@ -75,6 +75,20 @@ static void run_engine(const Engine *engine, const Task *task, Claim *claim) {
     progress_clear();
 }
 
+// Engines for one thread say of others only that there are some.
+static void explain_threads(const Question *q, Claim *claim) {
+    if (claim->kind != CLAIM_NOTHING || strcmp(claim->reason.text, "threads") || !q->not_joined)
+        return;
+    if (!strcmp(q->not_joined, "recursion")) {
+        reason_set(&claim->reason, "recursion in threads");
+        reason_set(&claim->detail, "a thread calls a function that calls itself: the orders of steps have no end");
+    } else if (!strcmp(q->not_joined, "threads")) {
+        reason_set(&claim->detail, "more than %u threads", INTERLEAVE_THREADS);
+    } else if (!strcmp(q->not_joined, "size")) {
+        reason_set(&claim->detail, "the threads have more than %u configurations", INTERLEAVE_USUAL);
+    }
+}
+
 // What the engine claims of the program; false with the reason where a file of predicates is of no use.
 static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Texts *warnings, Reason *why) {
     States *states;
@@ -82,8 +96,10 @@ static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Te
     Program *sliced = slice(q, threads ? interleaving_program(threads) : q->program, engine, &states);
     VecFollowed followed = { 0 };
     bool good = read_predicates(sliced, q->options, &followed, warnings, q->arena, why);
-    if (good)
+    if (good) {
         run_engine(engine, &(Task){ sliced, q->options, &followed }, claim);
+        explain_threads(q, claim);
+    }
     good = good && write_predicates(sliced, q->options, claim, why);
     if (states && good)
         claim_of_states(claim, states, sliced);

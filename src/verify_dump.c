@@ -1,6 +1,6 @@
 // verify_dump.c - --dump: the program as text, for Graphviz, cut into blocks, or as Horn clauses
 #include "engine/chc/clauses.h"
-#include "program/pass/interleave.h"
+#include "program/threads/interleave.h"
 #include "program/pass/slice.h"
 #include "program/step/cutpoint.h"
 #include "verify.h"

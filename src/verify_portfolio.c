@@ -43,6 +43,12 @@ static int work(const void *argument) {
     const MemberJob *job = argument;
     Question q = job->q;
     q.options = &job->member.options;
+    ProgramFacts facts;
+    if (q.make) {
+        q.program = q.make(q.context);
+        facts = program_facts(q.program);
+        q.facts = &facts;
+    }
     Verdict v = verify_decide(&q, job->member.engine);
     verdict_hand_over(&v);
     return verdict_exit_code(&v);
@@ -63,7 +69,8 @@ static void add_member(Portfolio *f, const PortfolioRow *row) {
                                  .argument = &f->job[i],
                                  .share = row->share,
                                  .start = row->start,
-                                 .limit = row->limit * (double)f->options->timeout };
+                                 .limit = f->q->seconds ? f->q->seconds * (row->limit ? row->limit : 1)
+                                                        : row->limit * (double)f->options->timeout };
 }
 
 // What matters is the program that engines get.
@@ -76,7 +83,7 @@ static unsigned features_of_slice(const Program *p) {
 }
 
 static void choose_members(Portfolio *f) {
-    unsigned features = features_of_slice(f->q->program);
+    unsigned features = f->q->make ? f->q->features : features_of_slice(f->q->program);
     for (const PortfolioRow *row = portfolio; row->name; row++)
         if (portfolio_applies(row, features))
             add_member(f, row);
@@ -101,7 +108,8 @@ static Decides decides(void *portfolio_, uint32_t member, int code, const Desk *
     case OUTCOME_TRUE:
         return proof && *proof && !v->files.certificate ? DECIDES_LATER : DECIDES_NOW;
     case OUTCOME_FALSE:
-        return v->replay == REPLAY_AGREES ? DECIDES_NOW : DECIDES_LATER;
+        return v->replay == REPLAY_AGREES || f->q->input->frontend.replay == PROTECT_NOT_RUN ? DECIDES_NOW
+                                                                                             : DECIDES_LATER;
     case OUTCOME_ERROR:
         return v->error == EXIT_INPUT ? DECIDES_NOW : DECIDES_NOT;
     case OUTCOME_UNKNOWN:

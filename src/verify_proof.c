@@ -56,7 +56,7 @@ int verify_proof(const Options *options) {
     if (!rest.files.count)
         reason_set(&why, "no program; hone proof [options] FILE.proof FILE...");
     else
-        code = verify_input(&rest, arena, &input, &why);
+        code = verify_input(&rest, proof_property(options->files.at[0], arena), arena, &input, &why);
     code =
         code ? verify_fail(code, &why, NULL, options) : check_certificate(options->files.at[0], &input, options, arena);
     arena_free(arena);

@@ -1,4 +1,5 @@
 // verify_run.c - hone run: executes the program on given inputs, exactly as 'check' understands it
+#include "answer/run/arguments.h"
 #include "base/limits.h"
 #include "program/run/interpret.h"
 #include "report/terminal.h"
@@ -67,7 +68,7 @@ int verify_run(const Options *options) {
     Input input;
     Reason why;
     Trace inputs;
-    int code = verify_input(options, arena, &input, &why);
+    int code = verify_input(options, NULL, arena, &input, &why);
     if (code)
         return terminal_error(code, &why);
     trace_init(&inputs);
@@ -80,6 +81,7 @@ int verify_run(const Options *options) {
     if (!chosen.stage && inputs.split)
         chosen.stage = STAGE_MEMORY;
     verify_prepare(p, &input.property, chosen.stage, false);
+    arguments_give(p, &inputs);
     code = options->dump ? verify_dump(p, options) : run_program(p, &chosen, &inputs);
     trace_free(&inputs);
     program_free(p);

@@ -1,10 +1,8 @@
-// verify_test.c - hone test: tests of an interface
+// verify_test.c - hone test --api: tests of an interface
 //
 //   the interface is read -> a driver is made of it, which calls what its inputs say -> sequences of calls are explored
 //   (engine/api/) -> a sequence that fails is checked as a program of its own (answer/) -> tests are written, and the
 //   verdict is reported
-//
-// Without --api a later version will make tests that cover a whole program.
 #include "answer/check/check_fault.h"
 #include "base/limits.h"
 #include "base/progress.h"
@@ -250,7 +248,7 @@ static const char *match_text(MatchMode mode) {
     return texts[mode];
 }
 
-static const char *branch_text(const Testing *t, const Branch *b) {
+static const char *branch_text(const Testing *t, const Target *b) {
     assert(b->edge && b->edge < t->p->edges.count);
     const Edge *e = &t->p->edges.at[b->edge];
     SrcPos pos = e->pos;
@@ -342,11 +340,9 @@ static int test_interface(Testing *t) {
 
 int verify_test(const Options *options) {
     Testing t = { .options = options, .arena = arena_new() };
-    int code = EXIT_USAGE;
-    if (!given(options->api))
-        reason_set(&t.why, "hone test needs the interface to test: --api FILE.api");
-    else
-        code = input_read(options, t.arena, &t.input, &t.why);
+    int code;
+    assert(given(options->api));
+    code = input_read(options, "assert", t.arena, &t.input, &t.why);
     code = code ? verify_fail(code, &t.why, NULL, options) : test_interface(&t);
     api_result_free(&t.found);
     vec_free(&t.calls);

@@ -5,6 +5,7 @@
 #include "answer/check/check_trace.h"
 #include "answer/witness/witness_run.h"
 #include "base/limits.h"
+#include "program/edit.h"
 #include "verify_witness.h"
 
 static Verdict verdict_along(const WitnessJob *job, Judgement *j, const WitnessRun *along) {
@@ -47,14 +48,33 @@ static Verdict check_found(const WitnessJob *job, const Program *p, const Claim 
     return v;
 }
 
+// The run is one of the narrowed program: what was added to that takes no step in the program.
+static void drop_added(const Program *p, Counterexample *run) {
+    Trace *t = &run->trace;
+    VecU32 of = { 0 }; // the thread of each step that stays
+    uint32_t step = 0;
+    for (uint32_t i = 0; i < t->schedule.count; i++)
+        for (uint64_t k = 0; k < t->schedule.at[i].edges && step < run->path.count; k++)
+            if (run->path.at[step++] < p->edges.count)
+                vec_push(&of, t->schedule.at[i].thread);
+    if (step && step == run->path.count) {
+        t->schedule.count = 0;
+        for (uint32_t i = 0; i < of.count; i++)
+            trace_add_turn(t, of.at[i], 1);
+    }
+    vec_free(&of);
+}
+
 static Verdict search_run(const WitnessJob *job, const Program *p, const WitnessRun *along) {
     Claim claim;
     Reason why;
     claim_init(&claim);
     Program *narrowed = program_copy(p);
     if (witness_narrow(narrowed, job->input, job->w, job->arena, &why))
-        witness_ask(job, narrowed, "bmc", NULL, &claim);
+        witness_ask(job, narrowed, "bmc", program_has_threads(p) ? "runs" : NULL, &claim);
     program_free(narrowed);
+    if (claim.kind == CLAIM_UNSAFE)
+        drop_added(p, &claim.run);
     const char *missed = arena_strdup(job->arena, along->missed.text);
     Verdict v = claim.kind == CLAIM_UNSAFE ? check_found(job, p, &claim, missed)
                                            : verdict_unknown(job->property, "witness not confirmed", missed);

@@ -5,11 +5,15 @@
 // (verify_invariants.c).
 #include "verify_witness.h"
 #include "answer/story/source.h"
+#include "answer/witness/witness_apply.h"
+#include "answer/witness/witness_contract.h"
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/sha256.h"
 #include "engine/engine.h"
 #include "engine/of_states.h"
+#include "engine/of_threads.h"
+#include "program/edit.h"
 #include "program/pass/states.h"
 #include "report/terminal.h"
 #include "spec/file.h"
@@ -39,16 +43,36 @@ static bool has_hash(const WitnessJob *job, const char *path, Reason *why) {
     return false;
 }
 
-static bool fits_program(const WitnessJob *job, Reason *why) {
+// The property that the witness says it is of, by the name of --property; NULL: the default.
+static const char *said_property(const WitnessJob *job) {
+    Property said, known;
+    Reason why;
+    const char *name =
+        property_parse(job->path, job->w->specification, job->arena, &said, &why) ? property_for_people(&said) : NULL;
+    return name && property_by_name(name, &known) ? name : NULL;
+}
+
+// A witness of 'safe' has all lines of a proof, and the one line that is violated of a run.
+static bool fits_property(const WitnessJob *job, Reason *why) {
+    const Property *property = &job->input->property;
     Property said;
-    const char *text = arena_printf(job->arena, "%s\n", job->w->specification);
-    if (!property_parse(job->path, text, job->arena, &said, why))
-        return false;
-    if (said.kind != job->input->property.kind || strcmp(said.entry, job->input->property.entry) != 0) {
-        reason_set(why, "%.150s: the witness is of the property %s; give it by --property", job->path,
-                   property_name(said.kind));
+    if (!strcmp(job->w->specification, witness_specification(property_lines(property, job->arena))))
+        return true;
+    if (!property_parse(job->path, job->w->specification, job->arena, &said, why)) {
+        reason_set(why, "%.150s: the witness is of other checks; give --property as 'hone check' got it", job->path);
         return false;
     }
+    bool fits = said.kind == property->kind || (job->w->violation && property_includes(property, said.kind));
+    if (fits && !strcmp(said.entry, property->entry))
+        return true;
+    reason_set(why, "%.150s: the witness is of the property %s; give it by --property", job->path,
+               property_name(said.kind));
+    return false;
+}
+
+static bool fits_program(const WitnessJob *job, Reason *why) {
+    if (!fits_property(job, why))
+        return false;
     if (strcmp(job->w->data_model, job->input->model) != 0) {
         reason_set(why, "%.150s: the witness is of the data model %s", job->path, job->w->data_model);
         return false;
@@ -66,7 +90,8 @@ static bool fits_program(const WitnessJob *job, Reason *why) {
 // ---- for both kinds ----
 void witness_prepare(WitnessJob *job, Program *p) {
     assert(!job->facts.checks.at && !job->facts.assumptions.at);
-    verify_prepare(p, &job->input->property, STAGE_MEMORY, false);
+    verify_prepare(p, &job->input->property, STAGE_MEMORY, witness_contracts_keep_calls(p, job->w));
+    applied_unfold(p);
     job->facts = program_facts(p);
     terminal_assumptions(&job->facts.assumptions);
     verify_note(&(Verdict){ .task = job->task, .program = &job->facts }, job->options);
@@ -79,11 +104,17 @@ void witness_ask(const WitnessJob *job, const Program *p, const char *first, con
         claim_init(claim);
         const Engine *engine = engine_find(names[i]);
         States *states;
-        Program *sliced = verify_slice(p, engine, job->options, &states);
+        Reason why;
+        bool joins = job->w->violation && !engine->schedules && program_has_threads(p);
+        Interleaving *threads = joins ? interleave(p, INTERLEAVE_USUAL, &why) : NULL;
+        Program *sliced = verify_slice(threads ? interleaving_program(threads) : p, engine, job->options, &states);
         engine_run(engine, &(Task){ sliced, job->options }, claim);
         progress_clear();
         if (states)
             claim_of_states(claim, states, sliced);
+        if (threads)
+            claim_of_threads(claim, threads);
+        interleaving_free(threads);
         states_free(states);
         program_free(sliced);
         if (claim->kind != CLAIM_NOTHING)
@@ -113,7 +144,7 @@ static int check(WitnessJob *job, Options *rest) {
     const char *engine = job->options->engine;
     if (!rest->data_model) // as the witness says, unless the user does
         rest->data_model = !strcmp(job->w->data_model, "ILP32") ? MODEL_ILP32 : MODEL_LP64;
-    int code = verify_input(rest, job->arena, &input, &why);
+    int code = verify_input(rest, said_property(job), job->arena, &input, &why);
     job->input = &input;
     job->property = code ? "" : property_name(input.property.kind);
     if (!code && !fits_program(job, &why))
@@ -124,7 +155,8 @@ static int check(WitnessJob *job, Options *rest) {
     }
     if (code)
         return verify_fail(code, &why, NULL, job->options);
-    TaskFacts task = task_facts(&input, engine ? engine : job->w->violation ? "none" : "impact, lazy", job->arena);
+    const char *usual = job->w->violation ? "none" : job->w->contracts.count ? "whale, chc" : "impact, lazy";
+    TaskFacts task = task_facts(&input, engine ? engine : usual, job->arena);
     job->task = &task;
     code = check_fitting(job);
     task_facts_free(&task);

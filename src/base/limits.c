@@ -68,6 +68,13 @@ double limits_reserve(void) {
     return worker.seconds > 0 ? reserve_of(worker.seconds) : 0;
 }
 
+void limits_grace(double seconds) {
+    char text[20];
+    assert(seconds >= GRACE);
+    snprintf(text, sizeof text, "%.1f", seconds);
+    limits_tell("grace", text);
+}
+
 void limits_search(bool searches) {
     limits_tell("searches", searches ? "yes" : "");
 }
@@ -273,6 +280,9 @@ static void ask_to_stop(Watch *w, EndingKind why, double grace) {
         w->kill_at = clock_wall(); // asked twice: now
         return;
     }
+    const char *more = limits_told("grace");
+    if (grace > 0 && more)
+        grace = strtod(more, NULL);
     w->asked = why;
     w->kill_at = clock_wall() + grace;
     kill(w->worker, SIGTERM);

@@ -64,6 +64,9 @@ bool limits_hit(void);
 // Seconds until a time limit; a large number where there is none.
 double limits_left(void);
 
+// The worker has files to write when it is asked to stop: it may take so many seconds instead of GRACE.
+void limits_grace(double seconds);
+
 // From the first call to the second the worker searches: it is asked to stop limits_reserve seconds before a time
 // limit, so that an answer found at the last moment can still be checked.
 void limits_search(bool searches);

@@ -20,7 +20,8 @@ uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed) {
         h = hash_mix(h ^ word);
     }
     uint64_t rest = 0;
-    memcpy(&rest, b, n);
+    if (n)
+        memcpy(&rest, b, n);
     return hash_mix(h ^ rest);
 }
 

@@ -36,6 +36,8 @@
     X(fact_inequalities, "Engine", "inequalities of counters")                              \
     X(fact_questions, "Engine", "questions asked for these")                                \
     X(configurations, "Engine", "configurations of threads")                                \
+    X(context_locations, "Engine", "locations of the abstract thread")                      \
+    X(context_k, "Engine", "threads counted exactly at each of them")                       \
     X(match_iterations, "Engine", "searches, each with more predicates")                    \
     X(match_concrete, "Engine", "concrete states generated in the last one")                \
     X(match_abstract, "Engine", "abstract states stored in it")                             \

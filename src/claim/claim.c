@@ -12,6 +12,11 @@ void claim_free(Claim *claim) {
     vec_free(&claim->run.path);
     vec_free(&claim->run.rules);
     vec_free(&claim->proof.invariants);
+    vec_free(&claim->proof.places);
+    vec_free(&claim->proof.notes);
+    for (uint32_t i = 0; i < claim->proof.heaps.count; i++)
+        heap_free(&claim->proof.heaps.at[i].heap);
+    vec_free(&claim->proof.heaps);
     vec_free(&claim->followed);
     vec_free(&claim->graph);
 }
@@ -23,7 +28,40 @@ static void check_formula(const Program *p, LocId loc, Term formula, const char 
         bug("claim_check: %s at L%u is no formula", of, loc);
 }
 
+Term thread_count(Terms *t, uint32_t counter) {
+    char name[32];
+    snprintf(name, sizeof name, "count!%u", counter);
+    return term_var(t, name, sort_int(t));
+}
+
+// Its locations are those of the templates, which are not at hand here.
+static void check_modular(const Program *p, const Proof *proof) {
+    if (proof->unwound || proof->interleaved)
+        bug("claim_check: a thread-modular proof is of another form, too");
+    for (uint32_t i = 0; i < proof->invariants.count; i++)
+        if (!term_is_formula(p->terms, proof->invariants.at[i].formula))
+            bug("claim_check: an invariant of threads is no formula");
+    for (uint32_t i = 0; i < proof->places.count; i++)
+        if (!proof->places.at[i].loc || !term_is_formula(p->terms, proof->places.at[i].formula))
+            bug("claim_check: place %u of threads is not well-formed", i);
+}
+
 static void check_proof(const Program *p, const Proof *proof) {
+    if (proof->modular) {
+        check_modular(p, proof);
+        return;
+    }
+    if (proof->by_locks && (proof->unwound || proof->interleaved || proof->invariants.count))
+        bug("claim_check: a proof by locks is of another kind as well");
+    for (uint32_t i = 0; i < proof->notes.count; i++)
+        if (!proof->by_locks || !proof->notes.at[i].loc || proof->notes.at[i].loc >= p->locs.count)
+            bug("claim_check: note %u is of no proof by locks", i);
+    if (proof->by_heaps && (proof->by_locks || proof->unwound || proof->interleaved || proof->invariants.count))
+        bug("claim_check: a proof by heaps is of another kind as well");
+    for (uint32_t i = 0; i < proof->heaps.count; i++)
+        if (!proof->by_heaps || !proof->heaps.at[i].loc || proof->heaps.at[i].loc >= p->locs.count ||
+            !heap_is_sound(p, &proof->heaps.at[i].heap))
+            bug("claim_check: heap %u is not well-formed", i);
     if (proof->unwound && proof->invariants.count)
         bug("claim_check: a proof by unwinding has invariants");
     for (uint32_t i = 0; i < proof->invariants.count; i++) {

@@ -4,6 +4,7 @@
 // is safe carries a proof, a claim that it is not carries a counterexample.
 #ifndef CLAIM_H
 #define CLAIM_H
+#include "claim/heap.h"
 #include "program/program.h"
 #include "program/run/rules.h"
 
@@ -16,10 +17,47 @@ typedef struct Invariant {
     Term formula;
 } Invariant;
 
+// A thread-modular proof is about the templates of a program with threads (program/threads/templates.h): its invariants
+// are at points of the templates, over globals (ghosts included), the own variables of a thread that is there, and
+// counters; one at location 0 holds whenever all threads are at points.  Counter i is thread_count(terms, i): how many
+// threads there are, in all, each of which is at the location of a ThreadPlace of i and its own variables satisfy the
+// formula.
+typedef struct ThreadPlace {
+    uint32_t counter;
+    LocId loc;
+    Term formula;
+} ThreadPlace;
+Term thread_count(Terms *t, uint32_t counter); // an Int variable
+
+// A fact of a proof that no access races with another (answer/check/check_locks.h), about a thread at 'loc'.
+typedef enum LockFact {
+    LOCK_HELD,         // it holds the mutex at 'term'
+    LOCK_HELD_IF_ZERO, // ... if 'var' is 0
+    LOCK_VALUE,        // 'var' is equal to 'term'
+    LOCK_SECTION,      // it is in at least 'depth' nested atomic sections
+    LOCK_NUMBER,       // 'var' is the number of the last thread that the edge 'create' made
+    LOCK_RUNS,         // threads that 'create' made, and those made by these, may be running; all others that it made,
+                       // or that threads left which it joined, are not
+} LockFact;
+typedef struct LockNote {
+    LocId loc;
+    LockFact fact;
+    Term term;
+    VarId var;
+    EdgeId create;
+    uint32_t depth;
+} LockNote;
+
 typedef struct Proof {
     VEC(Invariant) invariants; // at a set of locations that cuts every cycle; or
     bool unwound;              // the program was unrolled to the end of every run, and there are no invariants
-    bool interleaved;          // all of this is about the product of the threads (program/pass/interleave.h)
+    bool by_locks;             // nothing races: the notes say why, and there are no invariants
+    VEC(LockNote) notes;
+    bool by_heaps; // no run reaches a goal: symbolic heaps say why (answer/check/check_heaps.h), nothing else
+    VEC(HeapNote) heaps;
+    bool interleaved;        // all of this is about the product of the threads (program/threads/interleave.h)
+    bool modular;            // all of this is about the templates of the threads
+    VEC(ThreadPlace) places; // modular: what is counted
 } Proof;
 
 // The value that one LOAD of the path had where memory was never written: memory is an input then.

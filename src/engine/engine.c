@@ -68,6 +68,11 @@ void engine_run(const Engine *engine, const Task *task, Claim *claim) {
         reason_set(&claim->detail, "%s does not support threads", engine->name);
         return;
     }
+    if (program_may_deadlock(task->program) && engine != &engine_runs) {
+        reason_set(&claim->reason, "deadlock");
+        reason_set(&claim->detail, "%s looks for deadlocks in the product of all threads only", engine->name);
+        return;
+    }
     engine->run(engine->config, task, claim);
     assert(claim->kind != CLAIM_NOTHING || *claim->reason.text);
 }

@@ -33,18 +33,22 @@ typedef struct Engine {
     const void *config;  // its settings, of a type of its own; NULL: it has none
     unsigned handles;    // Features of programs that it can decide
     void (*run)(const void *config, const Task *task, Claim *claim); // NULL: it has members, see portfolio.h
-    bool schedules;   // it gets threads as they are; else the product of all (program/pass/interleave.h)
+    bool schedules;   // it gets threads as they are; else the product of all (program/threads/interleave.h)
     bool unwinds;     // it gets the graph as it is, not copied for the states of variables (program/pass/states.h)
-    bool keeps_calls; // calls are not inlined for it, unless the user wants them to be
+    bool whole;       // it gets the program as its answer is checked, not sliced
+    bool keeps_calls; // calls are not inlined for it where copies would be many, unless the user wants them to be
 } Engine;
 
 #define ENGINES(X) \
     X(portfolio)   \
     X(bmc)         \
     X(chc)         \
+    X(circ)        \
     X(impact)      \
     X(lazy)        \
     X(leap)        \
+    X(lists)       \
+    X(locks)       \
     X(match)       \
     X(runs)        \
     X(slam)        \

@@ -73,6 +73,39 @@ static void steps_of_threads(const Interleaving *threads, const RunResult *resul
     map_free(&hints.at);
 }
 
+// The two accesses of a race are the last steps.  Where the first one is in an atomic section its thread does not stop
+// there: the other access comes before the section then.
+static void order_race(const Program *p, Counterexample *run) {
+    VEC(uint32_t) of = { 0 }; // the thread of each step
+    for (uint32_t i = 0; i < run->trace.schedule.count; i++)
+        for (uint64_t k = 0; k < run->trace.schedule.at[i].edges; k++)
+            vec_push(&of, run->trace.schedule.at[i].thread);
+    uint32_t n = run->path.count, open = 0, begin = 0;
+    assert(of.count == n);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        CmdKind kind = p->edges.at[run->path.at[i]].cmd.kind;
+        if (of.at[i] != of.at[n - 2])
+            continue;
+        if (kind == CMD_ATOMIC_BEGIN && !open++)
+            begin = i;
+        open -= kind == CMD_ATOMIC_END && open;
+    }
+    if (open) {
+        EdgeId edge = run->path.at[n - 1];
+        uint32_t thread = of.at[n - 1];
+        for (uint32_t i = n - 1; i > begin; i--) {
+            run->path.at[i] = run->path.at[i - 1];
+            of.at[i] = of.at[i - 1];
+        }
+        run->path.at[begin] = edge;
+        of.at[begin] = thread;
+        run->trace.schedule.count = 0;
+        for (uint32_t i = 0; i < n; i++)
+            trace_add_turn(&run->trace, of.at[i], 1);
+    }
+    vec_free(&of);
+}
+
 static void run_of_threads(Claim *claim, const Interleaving *threads) {
     RunResult result;
     Counterexample run = { 0 };
@@ -80,6 +113,9 @@ static void run_of_threads(Claim *claim, const Interleaving *threads) {
     if (repeat(interleaving_program(threads), &claim->run, &result)) {
         inputs_of_threads(&result, &run.trace);
         steps_of_threads(threads, &result, &claim->run, &run);
+        const Program *p = interleaving_original(threads);
+        if (!p->races_meet && run.path.count > 1 && p->edges.at[vec_last(&run.path)].cmd.kind == CMD_ACCESS)
+            order_race(p, &run);
     } else {
         claim->kind = CLAIM_NOTHING;
         reason_set(&claim->reason, "check failed");

@@ -3,16 +3,21 @@
 
 // Who begins first, and how much of the CPU time each gets while others work.  bmc finds shallow
 // errors and ends programs without long loops, impact and chc prove most of the rest, chc and whale also with calls
-// that were not inlined, lazy and the settings of ufo where predicates and domains are better than interpolants; runs
-// finds errors that are far away and easy to reach, leap those behind long loops.  Of programs with threads all but
-// runs get the product, which has neither threads nor calls; match executes interleavings.  The variants come when the
-// others have used some seconds in vain.
+// that were not inlined, slam where these have many procedures with few predicates, lazy and the settings of ufo where
+// predicates and domains are better than interpolants; runs finds errors that are far away and easy to reach, leap
+// those behind long loops.  Of programs with threads all but runs and locks get the product, which has neither threads
+// nor calls; match executes interleavings, locks proves at once that most programs without data races have none, and
+// lists that many programs with linked lists use memory well.  The variants come when the others have used some
+// seconds in vain.
 const PortfolioRow portfolio[] = {
     // name          engine    settings              share start limit wants
+    { "locks", "locks", "", 1, 0, 0.2, FEATURE_THREADS },
+    { "lists", "lists", "", 1, 0, 0.2, FEATURE_LOOPS | FEATURE_MEMORY },
     { "bmc", "bmc", "", 1, 0, 0, 0 },
     { "impact", "impact", "", 1, 0, 0, 0 },
     { "chc", "chc", "", 1, 0.5, 0.4, 0 },
     { "whale", "whale", "", 1, 0.5, 0, FEATURE_CALLS },
+    { "slam", "slam", "", 0.5, 2, 0.25, FEATURE_CALLS },
     { "lazy", "lazy", "", 1, 1, 0, FEATURE_LOOPS },
     { "runs", "runs", "", 1, 0.5, 0.3, 0 },
     { "leap", "leap", "", 0.5, 3, 0.2, FEATURE_LOOPS },

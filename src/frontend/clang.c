@@ -10,6 +10,7 @@
 #include "frontend/reach.h"
 #include "frontend/read/read_llvm.h"
 #include "frontend/rules/appended.h"
+#include "frontend/rules/driver.h"
 #include "frontend/rules/weave.h"
 #include "frontend/syntax/same_code.h"
 #include "frontend/sequence.h"
@@ -81,9 +82,17 @@ static void add_arguments(const Compile *c, const char *to, Arguments *out) {
     vec_push(out, c->in->pointer_bits == 32 ? "-m32" : "-m64");
     if (c->in->pointer_bits == 32)
         vec_push(out, "-msse2");
-    if (c->in->events.overflow) { // clang makes the checks explicit, see read_intrinsic.c
-        vec_push(out, "-fsanitize=signed-integer-overflow,shift");
-        vec_push(out, "-fsanitize-trap=signed-integer-overflow,shift");
+    static const char *const checks[][2] = { { "-fsanitize=signed-integer-overflow",
+                                               "-fsanitize-trap=signed-integer-overflow" },
+                                             { "-fsanitize=shift", "-fsanitize-trap=shift" } };
+    for (size_t i = 0; i < COUNT(checks); i++) // clang makes them explicit, see read_intrinsic.c
+        if (i ? c->in->events.shift : c->in->events.overflow) {
+            vec_push(out, checks[i][0]);
+            vec_push(out, checks[i][1]);
+        }
+    if (events_of_memory(&c->in->events) && c->what == CLANG_CODE) { // marks where the blocks of variables end
+        vec_push(out, "-Xclang");
+        vec_push(out, "-fsanitize-address-use-after-scope");
     }
     if (c->gnu_inline)
         vec_push(out, "-fgnu89-inline");
@@ -272,7 +281,7 @@ static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in,
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
                        file->path, why);
     vec_free(&bitcode);
-    if (module && in->rules)
+    if (module && (in->rules || driver_weaves(in->driver)))
         weave_take_marks(module);
     return module;
 }
@@ -454,10 +463,13 @@ static void note_unoptimised(LLVMModuleRef module) {
     }
 }
 
-static bool run_passes(LLVMModuleRef module, Reason *why) {
+// sroa drops accesses outside of a variable; where these matter only whole variables become registers.
+static bool run_passes(LLVMModuleRef module, bool memory, Reason *why) {
+    const char *passes =
+        memory ? "function(lower-constant-intrinsics,mem2reg)" : "function(lower-constant-intrinsics,sroa)";
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     note_unoptimised(module);
-    LLVMErrorRef error = LLVMRunPasses(module, "function(lower-constant-intrinsics,sroa)", NULL, options);
+    LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (error) {
         char *text = LLVMGetErrorMessage(error);
@@ -549,6 +561,8 @@ static LLVMModuleRef compile_program(LLVMContextRef context, const FrontendInput
     vec_free(&parts);
     if (good && in->rules)
         good = weave(program, in, why);
+    if (good && driver_weaves(in->driver))
+        good = weave_interrupts(program, in->driver, why);
     if (!good && program)
         LLVMDisposeModule(program);
     return good ? program : NULL;
@@ -569,10 +583,10 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
         good = link_model(program, in, "start.c", why);
     if (good && (LLVMGetNamedGlobal(program, "llvm.global_dtors") || linker_has_section(program, ".fini_array")))
         good = link_model(program, in, "exit.c", why);
-    good = good && link_models(program, in, why);
+    good = good && link_models(program, in, why) && (!in->driver || driver_check(program, in->driver, why));
     if (good) {
-        instrument(program);
-        good = run_passes(program, why);
+        instrument(program, events_of_memory(&in->events));
+        good = run_passes(program, events_of_memory(&in->events), why);
     }
     if (good)
         formats_fold(program);

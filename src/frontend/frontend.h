@@ -2,7 +2,7 @@
 //
 // The public interface of the front end: compiles the files with clang, links
 // them, and reads the result into a Program, with an EVENT where something
-// happens that a property can speak of (spec/monitor.h).  The compiler's
+// happens that a property can speak of (spec/monitor/monitor.h).  The compiler's
 // messages go to stderr as they are.
 #ifndef FRONTEND_H
 #define FRONTEND_H

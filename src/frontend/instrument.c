@@ -11,26 +11,28 @@ typedef struct Instrument {
     LLVMTargetDataRef layout;
     LLVMBuilderRef builder;
     VEC(LLVMValueRef) sources; // the opaque functions, one for each type
-    Map source_of;             // LLVMTypeRef -> index in sources
+    Map source_of[2];          // LLVMTypeRef -> index in sources; [1]: of scalar variables
     LLVMValueRef keep;         // the opaque function that pins a variable to memory
+    LLVMValueRef escapes;      // the same for one whose address is kept somewhere; NULL: these are not pinned
 } Instrument;
 
 // Larger variables stay in memory: of one that is used whole and in parts, sroa would
 // make one wide integer.
 enum { MOST_PARTS = 16, MOST_BYTES = 16 };
 
-static LLVMValueRef source(Instrument *in, LLVMTypeRef type) {
+static LLVMValueRef source(Instrument *in, LLVMTypeRef type, bool scalar) {
     uint32_t index;
-    if (map_get(&in->source_of, (uintptr_t)type, &index))
+    if (map_get(&in->source_of[scalar], (uintptr_t)type, &index))
         return in->sources.at[index];
-    LLVMValueRef f = LLVMAddFunction(in->module, "__hone_uninit", LLVMFunctionType(type, NULL, 0, false));
-    map_put(&in->source_of, (uintptr_t)type, in->sources.count);
+    LLVMValueRef f =
+        LLVMAddFunction(in->module, scalar ? UNSET_SOURCE : UNSET_PART_SOURCE, LLVMFunctionType(type, NULL, 0, false));
+    map_put(&in->source_of[scalar], (uintptr_t)type, in->sources.count);
     vec_push(&in->sources, f);
     return f;
 }
 
-static void store_input(Instrument *in, LLVMTypeRef type, LLVMValueRef address) {
-    LLVMValueRef f = source(in, type);
+static void store_input(Instrument *in, LLVMTypeRef type, LLVMValueRef address, bool scalar) {
+    LLVMValueRef f = source(in, type, scalar);
     LLVMValueRef value = LLVMBuildCall2(in->builder, LLVMGlobalGetValueType(f), f, NULL, 0, "");
     LLVMBuildStore(in->builder, value, address);
 }
@@ -79,6 +81,22 @@ static bool stays_in_memory(LLVMValueRef address) {
     return false;
 }
 
+// May the address be kept somewhere, for longer than the variable lives?
+static bool is_kept(LLVMValueRef address) {
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool used = LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || (LLVMIsACallInst(user) && is_intrinsic(user)) ||
+                    (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address);
+        if (LLVMIsAGetElementPtrInst(user) ? is_kept(user) : !used)
+            return true;
+    }
+    return false;
+}
+
+static void pin(Instrument *in, LLVMValueRef function, LLVMValueRef variable) {
+    LLVMBuildCall2(in->builder, LLVMGlobalGetValueType(function), function, &variable, 1, "");
+}
+
 // ---- the parts of a type, with the padding between them as bytes ----
 typedef struct Part {
     LLVMTypeRef type;
@@ -116,7 +134,13 @@ static void add_padding(Instrument *in, uint64_t size, VecPart *parts) {
     }
 }
 
-static void initialise(Instrument *in, LLVMValueRef variable) {
+static bool is_scalar(LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind;
+}
+
+// 'named': the source has such a variable.
+static void initialise(Instrument *in, LLVMValueRef variable, bool named) {
     assert(LLVMIsAAllocaInst(variable));
     LLVMTypeRef type = LLVMGetAllocatedType(variable), byte = LLVMInt8TypeInContext(in->context);
     uint64_t size = LLVMABISizeOfType(in->layout, type);
@@ -124,14 +148,12 @@ static void initialise(Instrument *in, LLVMValueRef variable) {
     add_parts(in, type, 0, &parts);
     add_padding(in, size, &parts);
     bool large = parts.count > MOST_PARTS || size > MOST_BYTES;
-    if (large) { // it stays in memory, where all is well; memory_split takes it apart
-        LLVMTypeRef keep = LLVMGlobalGetValueType(in->keep);
-        LLVMBuildCall2(in->builder, keep, in->keep, &variable, 1, "");
-    }
+    if (large) // it stays in memory, where all is well; memory_split takes it apart
+        pin(in, in->keep, variable);
     for (uint32_t i = 0; i < parts.count && !large; i++) {
         LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(in->context), parts.at[i].offset, false);
         LLVMValueRef at = parts.at[i].offset ? LLVMBuildGEP2(in->builder, byte, variable, &offset, 1, "") : variable;
-        store_input(in, parts.at[i].type, at);
+        store_input(in, parts.at[i].type, at, named && is_scalar(type) && !i);
     }
     vec_free(&parts);
 }
@@ -152,38 +174,51 @@ typedef struct Place { // initialise 'variable' behind 'after'
 // A declaration inside a loop begins a new life of its variable each time it is passed.
 static void instrument_function(Instrument *in, LLVMValueRef f) {
     VEC(Place) places = { 0 };
-    Map chosen = { 0 };
+    VEC(LLVMValueRef) escaping = { 0 };
+    Map chosen = { 0 }, named = { 0 };
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-            if (LLVMIsAAllocaInst(v) && LLVMIsConstant(LLVMGetOperand(v, 0)) && !stays_in_memory(v)) {
+            bool variable = LLVMIsAAllocaInst(v) && LLVMIsConstant(LLVMGetOperand(v, 0));
+            if (variable && in->escapes && is_kept(v)) {
+                vec_push(&escaping, v);
+            } else if (variable && !stays_in_memory(v)) {
                 vec_push(&places, (Place){ v, v });
                 map_put(&chosen, (uintptr_t)v, 1);
-            } else if (LLVMIsADbgDeclareInst(v) && b != LLVMGetEntryBasicBlock(f)) {
-                LLVMValueRef variable = declared(v);
-                if (variable && map_get(&chosen, (uintptr_t)variable, NULL))
-                    vec_push(&places, (Place){ variable, v });
+            } else if (LLVMIsADbgDeclareInst(v)) {
+                LLVMValueRef what = declared(v);
+                map_put(&named, (uintptr_t)what, 1);
+                if (what && b != LLVMGetEntryBasicBlock(f) && map_get(&chosen, (uintptr_t)what, NULL))
+                    vec_push(&places, (Place){ what, v });
             }
         }
     for (uint32_t i = 0; i < places.count; i++) {
         LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(places.at[i].after));
-        initialise(in, places.at[i].variable);
+        initialise(in, places.at[i].variable, map_find(&named, (uintptr_t)places.at[i].variable));
+    }
+    for (uint32_t i = 0; i < escaping.count; i++) {
+        LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(escaping.at[i]));
+        pin(in, in->escapes, escaping.at[i]);
     }
     vec_free(&places);
+    vec_free(&escaping);
     map_free(&chosen);
+    map_free(&named);
 }
 
-void instrument(LLVMModuleRef module) {
+void instrument(LLVMModuleRef module, bool memory) {
     Instrument in = { .module = module,
                       .context = LLVMGetModuleContext(module),
                       .layout = LLVMGetModuleDataLayout(module) };
     LLVMTypeRef pointer = LLVMPointerTypeInContext(in.context, 0);
     in.builder = LLVMCreateBuilderInContext(in.context);
-    in.keep =
-        LLVMAddFunction(module, "__hone_keep", LLVMFunctionType(LLVMVoidTypeInContext(in.context), &pointer, 1, false));
+    LLVMTypeRef pins = LLVMFunctionType(LLVMVoidTypeInContext(in.context), &pointer, 1, false);
+    in.keep = LLVMAddFunction(module, "__hone_keep", pins);
+    in.escapes = memory ? LLVMAddFunction(module, ESCAPES_PIN, pins) : NULL;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             instrument_function(&in, f);
     LLVMDisposeBuilder(in.builder);
     vec_free(&in.sources);
-    map_free(&in.source_of);
+    map_free(&in.source_of[0]);
+    map_free(&in.source_of[1]);
 }

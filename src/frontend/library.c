@@ -22,7 +22,7 @@ static const struct Model {
       "__atomic_store_16 __atomic_store_2 __atomic_store_4 __atomic_store_8" },
     { "commands.c", "_Exit _exit calloc free malloc memcpy memmove memset pthread_create pthread_exit pthread_join "
                     "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock "
-                    "pthread_mutex_unlock" },
+                    "pthread_mutex_unlock thrd_create thrd_exit thrd_join" },
     { "ctype.c", "__ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc _tolower _toupper "
                  "isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper "
                  "iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper "
@@ -48,7 +48,9 @@ static const struct Model {
                 "rint rintf rintl round roundeven roundevenf roundevenl roundf roundl scalbln scalblnf scalblnl "
                 "scalbn scalbnf scalbnl signbit signgam sin sinf sinh sinhf sinhl sinl sqrt sqrtf sqrtl tan tanf tanh "
                 "tanhf tanhl tanl tgamma tgammaf tgammal trunc truncf truncl" },
-    { "mutex.c", "__hone_pthread_cond_timedwait __hone_pthread_cond_wait __hone_pthread_mutex_destroy "
+    { "mutex.c", "__hone_cnd_timedwait __hone_cnd_wait __hone_mtx_init __hone_mtx_lock __hone_mtx_timedlock "
+                 "__hone_mtx_trylock __hone_mtx_unlock "
+                 "__hone_pthread_cond_timedwait __hone_pthread_cond_wait __hone_pthread_mutex_destroy "
                  "__hone_pthread_mutex_init __hone_pthread_mutex_lock __hone_pthread_mutex_timedlock "
                  "__hone_pthread_mutex_trylock __hone_pthread_mutex_unlock __hone_pthread_mutexattr_settype "
                  "__hone_thread_number" },
@@ -97,10 +99,14 @@ static const struct Model {
     { "strtol.c",
       "__isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull atoi atol atoll strtoimax strtol "
       "strtoll strtoq strtoul strtoull strtoumax strtouq" },
+    { "threads.c",
+      "call_once cnd_broadcast cnd_destroy cnd_init cnd_signal cnd_timedwait cnd_wait mtx_destroy mtx_init "
+      "mtx_lock mtx_timedlock mtx_trylock mtx_unlock thrd_current thrd_detach thrd_equal thrd_sleep "
+      "thrd_yield tss_create tss_delete tss_get tss_set" },
     { "time.c", "asctime asctime_r clock clock_getres clock_gettime clock_nanosleep ctime ctime_r difftime "
                 "gettimeofday gmtime gmtime_r localtime localtime_r mktime nanosleep strftime time" },
     { "unistd.c", "accept access bind chdir chroot fchdir setuid seteuid setgid setegid setreuid setregid setgroups "
-                  "close connect creat dup dup2 dup3 fcntl fsync ftruncate getcwd getegid "
+                  "close connect creat dup dup2 dup3 fcntl fork fsync ftruncate getcwd getegid "
                   "geteuid getgid gethostname getpagesize getpid getppid getuid htonl htons inet_addr isatty listen "
                   "lseek lseek64 mkdir ntohl ntohs open open64 openat pipe pipe2 read recv rmdir sched_yield send "
                   "setsockopt shutdown sleep socket socketpair sysconf unlink usleep write" },

@@ -6,7 +6,7 @@
 #include <llvm-c/Core.h>
 #include <stddef.h>
 
-#define LATE_NOTE        "hone.late"        // functions that late.h found
+#define LATE_NOTE "hone.late"               // functions that late.h found
 #define UNOPTIMISED_NOTE "hone.unoptimised" // what an optimiser might answer otherwise
 
 void notes_add(LLVMModuleRef module, const char *list, const char *text, size_t length);

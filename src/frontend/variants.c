@@ -207,8 +207,22 @@ static bool has_odd_mutex(LLVMValueRef value) {
     return false;
 }
 
+// A mtx_t that may be recursive.
+static bool has_recursive(LLVMModuleRef program) {
+    enum { IS_RECURSIVE = 1 };
+    LLVMValueRef init = library_function(program, "mtx_init");
+    for (LLVMUseRef use = init ? LLVMGetFirstUse(init) : NULL; use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef call = LLVMGetUser(use);
+        bool known =
+            is_call_of(call, init) && LLVMGetNumArgOperands(call) == 2 && LLVMIsAConstantInt(LLVMGetOperand(call, 1));
+        if (!known || LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) & IS_RECURSIVE)
+            return true;
+    }
+    return false;
+}
+
 static bool has_kinds(LLVMModuleRef program) {
-    if (library_function(program, "pthread_mutexattr_settype"))
+    if (library_function(program, "pthread_mutexattr_settype") || has_recursive(program))
         return true;
     for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g))
         if (LLVMGetInitializer(g) && has_odd_mutex(LLVMGetInitializer(g)))
@@ -223,9 +237,22 @@ static bool always(LLVMValueRef call) {
 
 static void direct_mutexes(LLVMModuleRef program) {
     static const char *const names[] = {
-        "pthread_mutex_init",    "pthread_mutex_destroy",  "pthread_mutex_lock",
-        "pthread_mutex_trylock", "pthread_mutex_unlock",   "pthread_mutex_timedlock",
-        "pthread_cond_wait",     "pthread_cond_timedwait", "pthread_mutexattr_settype",
+        "pthread_mutex_init",
+        "pthread_mutex_destroy",
+        "pthread_mutex_lock",
+        "pthread_mutex_trylock",
+        "pthread_mutex_unlock",
+        "pthread_mutex_timedlock",
+        "pthread_cond_wait",
+        "pthread_cond_timedwait",
+        "pthread_mutexattr_settype",
+        "mtx_init",
+        "mtx_lock",
+        "mtx_trylock",
+        "mtx_timedlock",
+        "mtx_unlock",
+        "cnd_wait",
+        "cnd_timedwait",
     };
     for (size_t i = 0; i < COUNT(names); i++) {
         char variant[80];

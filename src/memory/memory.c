@@ -4,8 +4,10 @@
 #include "memory/order.h"
 #include "memory/pointsto.h"
 #include "memory/regions.h"
+#include "memory/valid.h"
 #include "program/digraph.h"
 #include "program/edit.h"
+#include "program/escape.h"
 #include "program/step/encode.h"
 #include "program/pass/lower.h"
 #include "program/pass/simplify.h"
@@ -86,6 +88,7 @@ static void make_global(Program *p, EdgeId e, uint64_t size) {
     Object *o = &p->objects.at[id];
     o->size = size;
     o->align = old.align;
+    o->element = old.element;
     o->c_name = old.c_name;
     o->c_type = old.c_type;
     o->pos = old.pos;
@@ -113,7 +116,8 @@ void memory_made_once(Program *p) {
         const Edge *edge = &p->edges.at[e];
         const Object *o = &p->objects.at[edge->cmd.object];
         if (!edge->from || edge->cmd.kind != CMD_ALLOC || p->locs.at[edge->from].func != p->entry ||
-            members[component[edge->from]] > 1 || edge->to == edge->from || !fixed_size(p, &edge->cmd, &size))
+            members[component[edge->from]] > 1 || edge->to == edge->from || !fixed_size(p, &edge->cmd, &size) ||
+            (p->heap_counted && o->kind == OBJ_HEAP) || (p->lives_matter && o->scoped))
             continue;
         bool stays = o->kind == OBJ_HEAP ? !ends[edge->cmd.object]
                                          : o->kind == OBJ_STACK && !p->locs.at[edge->from].inlined && !restores;
@@ -434,6 +438,25 @@ static void rewrite_access(Split *s, EdgeId e) {
     p->edges.at[e].cmd = assign;
 }
 
+// The mark of an access is about the same place as the access.  Nobody else sees a variable of a function.
+static void rewrite_mark(Split *s, EdgeId e) {
+    Program *p = s->p;
+    Cmd *c = &p->edges.at[e].cmd;
+    assert(c->kind == CMD_ACCESS);
+    Place place = pointsto_place(s->pt, c->a);
+    c->node = place.node;
+    if (c->c.id)
+        return; // many cells
+    FieldInfo field = pointsto_field(s->pt, place);
+    const Cluster *cluster = field.cluster ? &s->clusters.at[field.cluster] : NULL;
+    if (cluster && cluster->var && p->vars.at[cluster->var].kind == VAR_LOCAL)
+        *c = (Cmd){ .kind = CMD_SKIP };
+    else if (cluster && cluster->var)
+        c->a = object_address(s, &p->vars.at[cluster->var]);
+    else if (cluster)
+        c->region = cluster->region;
+}
+
 // Where the life of a promoted stack variable begins its value is an input.
 static void begin_life(Split *s, VarId var) {
     Program *p = s->p;
@@ -442,7 +465,7 @@ static void begin_life(Split *s, VarId var) {
     Edge edge = p->edges.at[e];
     LocId before = program_loc(p, p->locs.at[edge.from].func, edge.pos);
     Cmd input = { .kind = CMD_INPUT, .var = var, .input = INPUT_UNINIT };
-    input.text = program_name(p, "uninitialised variable");
+    input.text = program_name(p, UNSET_VARIABLE);
     program_edge(p, edge.from, before, edge.pos, input);
     edge_set_source(p, e, before);
 }
@@ -451,6 +474,7 @@ static void begin_life(Split *s, VarId var) {
 static void note_given(Split *s) {
     for (ObjId o = 1; o < s->p->objects.count; o++)
         s->p->objects.at[o].given = pointsto_given(s->pt, o);
+    s->p->hands_out_held = pointsto_hands_out_held(s->pt);
 }
 
 // Does the argument point to an object that a function without body could write, or that holds pointers?
@@ -533,10 +557,23 @@ static void rewrite_all_outside(Split *s) {
         program_assume_that(p, "pointers from outside point to memory of their own, each to another object");
 }
 
+// Accesses to objects that no other thread can reach are no races.
+static void drop_marks(Program *p) {
+    Escape *escape = p->monitored && program_has_races(p) ? escape_new(p) : NULL;
+    for (EdgeId e = 1; escape && e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        if (edge->from && edge->cmd.kind == CMD_ACCESS && escape_is_kept(escape, edge->cmd.a))
+            edge_become_skip(p, e);
+    }
+    escape_free(escape);
+}
+
 void memory_split(Program *p, bool bits) {
     assert(!p->split);
+    drop_marks(p);
     lower(p);
     Split s = { .p = p, .pt = pointsto_new(p), .bits = bits };
+    valid_lower(p, s.pt);
     if (!p->regions.count)
         (void)vec_add(&p->regions);
     p->split = true;
@@ -547,6 +584,8 @@ void memory_split(Program *p, bool bits) {
     for (EdgeId e = 1, n = p->edges.count; e < n; e++)
         if (is_access(&p->edges.at[e]))
             rewrite_access(&s, e);
+        else if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_ACCESS)
+            rewrite_mark(&s, e);
     rewrite_all_outside(&s);
     assert(pointsto_is_settled(s.pt) && "all accesses were rewritten by the same clusters");
     for (uint32_t i = 1; i < s.clusters.count; i++) {

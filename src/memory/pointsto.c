@@ -122,6 +122,12 @@ static void visit_access(PointsTo *pt, const Cmd *c) {
         pt_unify(pt, holds, pt_var_place(pt, c->var));
 }
 
+static void visit_mark(PointsTo *pt, const Cmd *c) {
+    Place at = pt_eval(pt, c->a, POINTER);
+    if (at.node && !c->c.id)
+        (void)pt_content(pt, at, c->bytes);
+}
+
 static void visit_set(PointsTo *pt, const Cmd *c) {
     Terms *t = pt->p->terms;
     Place at = pt_eval(pt, c->a, POINTER);
@@ -183,9 +189,15 @@ static void visit(PointsTo *pt, const Edge *e) {
     case CMD_HAVOC:
         visit_havoc(pt, c);
         break;
+    case CMD_ACCESS:
+        visit_mark(pt, c);
+        break;
     case CMD_FREE:
-    case CMD_OBJECT_SIZE: // memory_split asks where they point: what that unifies must be known before clusters are
-        (void)pt_eval(pt, c->a, POINTER);
+    case CMD_OBJECT_SIZE:
+    case CMD_SCOPE:
+    case CMD_VALID: // memory_split asks where they point: what that unifies must be known before clusters are
+        if (c->a.id)
+            (void)pt_eval(pt, c->a, POINTER);
         break;
     case CMD_ALLOC:
         pt_unify(pt, pt_var_place(pt, c->var), (Place){ pt->object_node.at[c->object], 0 });
@@ -352,6 +364,10 @@ NodeInfo pointsto_node(PointsTo *pt, uint32_t node) {
 bool pointsto_given(const PointsTo *pt, ObjId object) {
     assert(object && object < pt->object_node.count);
     return pt->given[object];
+}
+
+bool pointsto_hands_out_held(const PointsTo *pt) {
+    return pt->aliases;
 }
 
 bool pointsto_called_back(const PointsTo *pt, ObjId function) {

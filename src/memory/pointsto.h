@@ -62,6 +62,9 @@ NodeInfo pointsto_node(PointsTo *pt, uint32_t node);
 // May the object be handed out to functions without body?
 bool pointsto_given(const PointsTo *pt, ObjId object);
 
+// Does that include what variables that other files can name hold?
+bool pointsto_hands_out_held(const PointsTo *pt);
+
 // May a function without body call this function of the program?
 bool pointsto_called_back(const PointsTo *pt, ObjId function);
 

@@ -84,6 +84,7 @@ void pt_join_mangled(PointsTo *pt) {
         case CMD_HAVOC:
         case CMD_FREE:
         case CMD_OBJECT_SIZE:
+        case CMD_VALID:
         case CMD_CALL:
         case CMD_THREAD_CREATE:
             join_mangled(pt, c->a);

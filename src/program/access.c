@@ -1,6 +1,7 @@
 // access.c - which edge reads and writes what
 #include "program/access.h"
 #include "program/edit.h"
+#include "logic/term/value.h"
 
 // ---- one edge ----
 typedef struct Lister {
@@ -260,6 +261,109 @@ bool access_may_meet(const Access *a, const Access *b) {
     if (a->var || b->var)
         return a->var == b->var;
     return !a->region || !b->region || a->region == b->region;
+}
+
+// ---- marks of accesses ----
+static bool split_address(const Program *p, Term a, VarId *base, uint64_t *offset) {
+    Terms *t = p->terms;
+    *offset = 0;
+    if (term_op(t, a) == OP_BV_ADD && term_arity(t, a) == 2) {
+        uint32_t k = term_is_const(t, term_arg(t, a, 0)) ? 0 : 1;
+        if (!term_is_const(t, term_arg(t, a, k)))
+            return false;
+        *offset = value_of_term(t, term_arg(t, a, k)).lo;
+        a = term_arg(t, a, 1 - k);
+    }
+    *base = program_var_of(p, a);
+    return *base && p->vars.at[*base].kind == VAR_ADDRESS;
+}
+
+static bool size_is_known(const Program *p, const Cmd *mark, uint64_t *bytes) {
+    *bytes = mark->bytes;
+    if (!mark->c.id)
+        return true;
+    if (!term_is_const(p->terms, mark->c))
+        return false;
+    *bytes = value_of_term(p->terms, mark->c).lo;
+    return true;
+}
+
+bool access_fixed_place(const Program *p, const Cmd *mark, FixedPlace *place) {
+    assert(mark->kind == CMD_ACCESS);
+    VarId base;
+    if (!size_is_known(p, mark, &place->bytes) || !place->bytes || !split_address(p, mark->a, &base, &place->offset))
+        return false;
+    place->object = p->vars.at[base].object;
+    const Object *o = &p->objects.at[place->object];
+    return o->kind == OBJ_GLOBAL && !o->thread_local && place->offset < o->size &&
+           place->bytes <= o->size - place->offset;
+}
+
+// Is the byte at 'a' one of the n from b on?
+static Term is_within(const Program *p, Term a, Term b, const Cmd *of) {
+    Terms *t = p->terms;
+    Term n = of->c.id ? of->c : term_bv(t, of->bytes, p->pointer_bits);
+    return term_2(t, OP_BV_ULT, term_2(t, OP_BV_ADD, a, term_1(t, OP_BV_NEG, b)), n);
+}
+
+static bool is_cell(const Program *p, const Cmd *mark) {
+    return mark->region && !mark->c.id && p->regions.at[mark->region].width == mark->bytes;
+}
+
+// Objects of different nodes are apart.  Scalars that became variables are in no region, and nothing in a region is one
+// of them.
+static bool are_apart(const Program *p, const Cmd *mark, const Cmd *other) {
+    FixedPlace a, b;
+    bool fixed = access_fixed_place(p, mark, &a), fixed_other = access_fixed_place(p, other, &b);
+    if (mark->node && other->node && mark->node != other->node)
+        return true;
+    if (mark->region && other->region)
+        return mark->region != other->region;
+    if (!p->split || mark->c.id || other->c.id)
+        return fixed && fixed_other && a.object != b.object;
+    if (!mark->region && !other->region)
+        return fixed && fixed_other && a.object != b.object;
+    return mark->region ? fixed_other : fixed;
+}
+
+Term access_overlap(const Program *p, const Cmd *mark, const Cmd *other) {
+    assert(mark->kind == CMD_ACCESS && other->kind == CMD_ACCESS);
+    Terms *t = p->terms;
+    FixedPlace a, b;
+    if (are_apart(p, mark, other))
+        return term_false(t);
+    if (access_fixed_place(p, mark, &a) && access_fixed_place(p, other, &b) && a.object == b.object) {
+        bool meet = a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+        return meet ? term_true(t) : term_false(t);
+    }
+    if (is_cell(p, mark) && is_cell(p, other)) // each access of the region is one cell
+        return fold_addresses(p, term_eq(t, mark->a, other->a));
+    return term_or(t, is_within(p, mark->a, other->a, other), is_within(p, other->a, mark->a, mark));
+}
+
+// The term as another thread, or the same code at another time, may have it: other values of all variables.
+static Term elsewhere(const Program *p, Term a) {
+    VecTerm vars = { 0 }, others = { 0 };
+    term_vars(p->terms, a, &vars);
+    for (uint32_t i = 0; i < vars.count; i++) {
+        VarId v = program_var_of(p, vars.at[i]);
+        bool rigid = v && p->vars.at[v].kind == VAR_ADDRESS;
+        vec_push(&others, rigid ? vars.at[i] : term_fresh(p->terms, "elsewhere", term_sort(p->terms, vars.at[i])));
+    }
+    a = vars.count ? term_substitute(p->terms, a, vars.count, vars.at, others.at) : a;
+    vec_free(&vars);
+    vec_free(&others);
+    return a;
+}
+
+bool access_may_overlap(const Program *p, const Cmd *mark, const Cmd *other) {
+    if (are_apart(p, mark, other))
+        return false;
+    Cmd there = *other;
+    there.a = elsewhere(p, other->a);
+    if (other->c.id)
+        there.c = elsewhere(p, other->c);
+    return term_op(p->terms, access_overlap(p, mark, &there)) != OP_FALSE;
 }
 
 // ---- the check ----

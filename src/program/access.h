@@ -51,6 +51,20 @@ bool access_is_shared(const AccessTable *t, const Access *a);
 // May both be of one place?  Addresses are not compared.
 bool access_may_meet(const Access *a, const Access *b);
 
+// Where an ACCESS is of bytes of one object that are the same in every run: a global one that all threads share.
+typedef struct FixedPlace {
+    ObjId object;
+    uint64_t offset, bytes;
+} FixedPlace;
+bool access_fixed_place(const Program *p, const Cmd *mark, FixedPlace *place);
+// When two ACCESS commands have a byte in common, as a condition over the variables of their terms; false where
+// they are of different regions or objects.  Both commands are over the variables of one state: those of different
+// threads need variables of their own.
+Term access_overlap(const Program *p, const Cmd *mark, const Cmd *other);
+// Can ACCESS commands of two threads that run the same code have a byte in common?  A variable has one value in the
+// one thread and another in the other: a[i] and a[i + 1] may be the same.
+bool access_may_overlap(const Program *p, const Cmd *mark, const Cmd *other);
+
 // Aborts (bug) unless the table is the program's: each edge has its own accesses and no others, in order.
 void access_check(const AccessTable *t);
 

@@ -66,7 +66,7 @@ Term zero_of(Terms *t, Sort s) {
 bool cmd_same(const Cmd *a, const Cmd *b) {
     bool same = a->kind == b->kind && a->var == b->var && a->a.id == b->a.id && a->b.id == b->b.id &&
                 a->c.id == b->c.id && a->n == b->n && a->n_vars == b->n_vars && a->callee == b->callee &&
-                a->event == b->event && a->goal == b->goal;
+                a->event == b->event && a->goal == b->goal && a->write == b->write && a->valid == b->valid;
     for (uint32_t i = 0; same && a->terms && i < a->n; i++)
         same = a->terms[i].id == b->terms[i].id;
     for (uint32_t i = 0; same && a->vars && i < a->n_vars; i++)
@@ -160,6 +160,39 @@ void loc_delete_out(Program *p, LocId loc) {
 bool program_has_threads(const Program *p) {
     for (EdgeId e = 1; e < p->edges.count; e++)
         if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_THREAD_CREATE)
+            return true;
+    return false;
+}
+
+bool program_may_deadlock(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        CmdKind kind = p->edges.at[e].from ? p->edges.at[e].cmd.kind : CMD_SKIP;
+        if ((kind == CMD_MUTEX_LOCK || kind == CMD_THREAD_JOIN) && p->edges.at[e].cmd.goal)
+            return true;
+    }
+    return false;
+}
+
+bool program_has_interrupts(const Program *p) {
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && p->edges.at[e].cmd.kind == CMD_INTERRUPT)
+            return true;
+    return false;
+}
+
+bool program_thread_fits(const Program *p, FuncId func) {
+    const Function *f = &p->funcs.at[func];
+    bool fits = f->params.count <= 1 && f->results.count <= 1;
+    for (uint32_t i = 0; fits && i < f->params.count; i++)
+        fits = sort_kind(p->terms, p->vars.at[f->params.at[i]].sort) == SORT_BV;
+    for (uint32_t i = 0; fits && i < f->results.count; i++)
+        fits = sort_kind(p->terms, f->results.at[i]) == SORT_BV;
+    return fits;
+}
+
+bool program_has_races(const Program *p) {
+    for (GoalId g = 1; g < p->goals.count; g++)
+        if (p->goals.at[g].kind == GOAL_RACE)
             return true;
     return false;
 }

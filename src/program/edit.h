@@ -36,6 +36,11 @@ Term fold_addresses(const Program *p, Term condition);
 
 // ---- calls ----
 bool program_has_threads(const Program *p);  // may a run have two threads?
+bool program_may_deadlock(const Program *p); // has it waits with a goal? (Not so the product of its threads.)
+bool program_has_interrupts(const Program *p);
+// Can a thread run the function?  It takes nothing or a pointer, and returns nothing or as much as a pointer.
+bool program_thread_fits(const Program *p, FuncId func);
+bool program_has_races(const Program *p);    // has it goals of kind RACE?
 bool program_has_indirect(const Program *p); // does a call or new thread take its function from a pointer?
 // Per FuncId: is its address used anywhere?  The caller frees.
 uint8_t *functions_with_address(const Program *p);

@@ -265,15 +265,46 @@ const char *goal_text(const Program *p, GoalId goal) {
     return program_text(p, p->goals.at[goal].text);
 }
 
+const char *goal_property(const Program *p, GoalId goal) {
+    static const char *const properties[] = {
+#define GOAL_PROPERTY(kind, text, property, meaning) [GOAL_##kind] = property,
+        GOALS(GOAL_PROPERTY)
+#undef GOAL_PROPERTY
+    };
+    assert(goal && goal < p->goals.count);
+    return properties[p->goals.at[goal].kind];
+}
+
+const char *goal_kind(const Program *p, GoalId goal) {
+    static const char *const kinds[] = {
+#define GOAL_KIND(kind, text, property, meaning) [GOAL_##kind] = text,
+        GOALS(GOAL_KIND)
+#undef GOAL_KIND
+    };
+    assert(goal && goal < p->goals.count);
+    return kinds[p->goals.at[goal].kind];
+}
+
+void program_end_at_goal(Program *p, EdgeId e) {
+    Edge *edge = &p->edges.at[e];
+    assert(edge->from && cmd_has_goal(&edge->cmd));
+    if (edge->cmd.kind == CMD_MUTEX_LOCK || edge->cmd.kind == CMD_THREAD_JOIN) {
+        edge->cmd.goal = 0; // the wait stays
+        return;
+    }
+    if (edge->cmd.kind == CMD_ACCESS) {
+        edge->cmd = (Cmd){ .kind = CMD_SKIP };
+        return;
+    }
+    edge->cmd = (Cmd){ .kind = CMD_ABORT, .text = p->goals.at[edge->cmd.goal].text };
+    edge->to = p->stop;
+}
+
 void program_keep_goal(Program *p, GoalId goal) {
     assert(goal && goal < p->goals.count);
-    for (EdgeId e = 1; e < p->edges.count; e++) {
-        Edge *edge = &p->edges.at[e];
-        if (!edge->from || edge->cmd.kind != CMD_ERROR || edge->cmd.goal == goal)
-            continue;
-        edge->cmd = (Cmd){ .kind = CMD_ABORT, .text = p->goals.at[edge->cmd.goal].text };
-        edge->to = p->stop;
-    }
+    for (EdgeId e = 1; e < p->edges.count; e++)
+        if (p->edges.at[e].from && cmd_has_goal(&p->edges.at[e].cmd) && p->edges.at[e].cmd.goal != goal)
+            program_end_at_goal(p, e);
 }
 
 void program_assume_that(Program *p, const char *sentence) {

@@ -34,13 +34,20 @@
 // or when an object that is handed out holds a pointer to it while such a function runs.  What is handed out stays so:
 // all of it becomes inputs, at this HAVOC and all later ones, and so does the environment's memory.  Pointers that are
 // inputs point to the environment's memory, or, unless 'distinct', to what is handed out or can be named by other files
-// (Object.shared).
+// (Object.shared).  Where such pointers are used ('hands_out_held') an object is handed out, too, when a variable that
+// other files can name holds a pointer to it while a function without body runs.
 //
-// Goals are what a monitor (spec/monitor.h) looks for: a goal is a place of the source where the property can be
-// violated.  An ERROR edge carries the number of its goal.  All of them lead to 'error', so that engines can ask for
+// Goals are what a monitor (spec/monitor/monitor.h) looks for: a goal is a place of the source where the property can
+// be violated.  An ERROR edge carries the number of its goal.  All of them lead to 'error', so that engines can ask for
 // "some goal"; the edge says which.  Invariants:
 //
-//   G1  each ERROR names a goal, and edges that lead to 'error' are ERROR;
+// A goal of kind RACE is reached by two threads.  An ACCESS stands before each access to memory that others may
+// share, and has no effect of its own.  It is atomic inside an atomic section.  Two of different threads conflict where
+// they have a byte in common, one is a write, and not both are atomic.  A run in which two such are not ordered by
+// what threads do to wait for each other reaches the goal of the later one (run/interpret_race.c says how they are
+// ordered): then there is also a run in which both threads stand before them at once (pass/interleave.h).
+//
+//   G1  each ERROR names a goal, and edges that lead to 'error' are ERROR; each ACCESS names a goal of kind RACE;
 //   G2  passes copy and delete ERROR edges, but never change their goal, and never renumber goals: a goal without an
 //       edge is one that no run reaches;
 //   G3  EVENT commands are there between the front end and the monitor only ('monitored').
@@ -87,15 +94,18 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     Name name; // unique
     Name c_name, c_type;
     SrcPos pos;
-    FuncId func;   // STACK, HEAP: where allocated; FUNCTION: which
-    VarId address; // GLOBAL, FUNCTION: the VAR_ADDRESS
-    uint64_t size; // GLOBAL; STACK where fixed, else 0
+    FuncId func;      // STACK, HEAP: where allocated; FUNCTION: which
+    VarId address;    // GLOBAL, FUNCTION: the VAR_ADDRESS
+    uint64_t size;    // GLOBAL; STACK where fixed, else 0
+    uint64_t element; // GLOBAL, STACK: bytes of an element where it is an array, else 0
     uint32_t align;
     bool constant; // may not be written
     bool thread_local;
     bool external; // declared only: the initial bytes are inputs
     bool shared;   // GLOBAL: other files can name it
     bool given;    // may be handed out to functions without body (memory_split)
+    bool lent;     // HEAP: made before main is called: nobody has to free it
+    bool scoped;   // STACK: SCOPE commands say when it lives
     bool made;     // GLOBAL: by an allocation that runs at most once (memory_split); the initial bytes are inputs
     bool heap;     // made: on the heap
     uint8_t *init; // GLOBAL: 'size' bytes without relocations, in the arena; NULL: all zero
@@ -123,11 +133,12 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
 
 // ---- goals ----
 // X(kind, text, meaning): what happens in the program that a property can speak of.
-#define EVENTS(X)                                                                      \
-    X(CALL, "call", "the function 'text' is called; the edge leads to 'stop'")         \
-    X(ASSERTION, "assertion", "assert() fails, by the library function 'text'")        \
-    X(OVERFLOW, "overflow", "a signed integer operation overflows; 'text' says which") \
-    X(SHIFT, "shift", "a shift is undefined; 'text' says why")                         \
+#define EVENTS(X)                                                                                          \
+    X(CALL, "call", "the function 'text' is called; the edge leads to 'stop'")                             \
+    X(ASSERTION, "assertion", "assert() fails, by the library function 'text'")                            \
+    X(OVERFLOW, "overflow", "a signed integer operation overflows; 'text' says which")                     \
+    X(SHIFT, "shift", "a shift is undefined; 'text' says why")                                             \
+    X(LIBRARY, "library", "a library function gets an argument that it does not allow; 'text' says which") \
     X(RULE, "rule", "a rule is violated, 'text' says which; the edge leads to 'stop'")
 
 typedef enum EventKind {
@@ -136,15 +147,28 @@ typedef enum EventKind {
 #undef EVENT_NAME
 } EventKind;
 
-#define GOALS(X)                                                                 \
-    X(CALL, "call", "a function that must not be called")                        \
-    X(ASSERTION, "assertion", "an assertion that must hold")                     \
-    X(OVERFLOW, "overflow", "an operation on signed integers must not overflow") \
-    X(SHIFT, "shift", "a shift that must be defined")                            \
-    X(RULE, "rule", "a rule that must be kept")
+// X(kind, text, property, meaning): 'property' is what is violated, as RESULT names it; "": as the task says.
+#define GOALS(X)                                                                                     \
+    X(CALL, "call", "unreach-call", "a function that must not be called")                            \
+    X(ASSERTION, "assertion", "unreach-call", "an assertion that must hold")                         \
+    X(OVERFLOW, "overflow", "no-overflow", "an operation on signed integers must not overflow")      \
+    X(SHIFT, "shift", "no-overflow", "a shift that must be defined")                                 \
+    X(RULE, "rule", "rule", "a rule that must be kept")                                              \
+    X(DIVISION, "division", "division", "a divisor must not be zero")                                \
+    X(UNSET, "unset", "uninit", "a variable that decides something must have a value")               \
+    X(LIBRARY, "library", "library", "an argument of a library function that it allows")             \
+    X(READ, "read", "valid-deref", "a read must be of bytes of a live object")                       \
+    X(WRITE, "write", "valid-deref", "a write must be to bytes of a live object")                    \
+    X(FREE, "free", "valid-free", "only the beginning of a live heap object is freed")               \
+    X(POINTER_CALL, "pointer call", "valid-deref", "a call through a pointer must be of a function") \
+    X(TRACKED, "memtrack", "valid-memtrack", "no heap object is lost")                               \
+    X(CLEANUP, "memcleanup", "valid-memcleanup", "all heap objects are freed at the end")            \
+    X(COVER, "cover", "", "a place that a test should reach")                                        \
+    X(RACE, "race", "no-data-race", "an access that must be ordered with those of other threads")    \
+    X(DEADLOCK, "deadlock", "no-deadlock", "a wait for a mutex or a thread that must end")
 
 typedef enum GoalKind {
-#define GOAL_NAME(kind, text, meaning) GOAL_##kind,
+#define GOAL_NAME(kind, text, property, meaning) GOAL_##kind,
     GOALS(GOAL_NAME)
 #undef GOAL_NAME
 } GoalKind;
@@ -159,40 +183,46 @@ typedef struct Goal {
 
 // ---- commands ----
 // X(kind, text, meaning).  'address', 'size' are terms of pointer_bits.
-#define COMMANDS(X)                                                                                                   \
-    X(SKIP, "skip", "nothing")                                                                                        \
-    X(ASSUME, "assume", "enabled where a (BOOL) holds")                                                               \
-    X(ASSIGN, "assign", "vars[i] := terms[i], all at once; n of them")                                                \
-    X(INPUT, "input", "var := the next input; 'input' says of what kind, text the function")                          \
-    X(LOAD, "load", "var := memory at address a; bytes = 'bytes'")                                                    \
-    X(STORE, "store", "memory at address a := b; bytes = 'bytes'")                                                    \
-    X(COPY, "copy", "c bytes from address b to address a, as memmove")                                                \
-    X(SET, "set", "c bytes at address a := b (8 bits)")                                                               \
-    X(HAVOC, "havoc",                                                                                                 \
-      "all bytes of the object that a points into become inputs; nothing where a is null or wild. "                   \
-      "Without a: all bytes that a function without body that is given terms[] may write")                            \
-    X(ALLOC, "alloc", "var := address of a new object of site 'object', a bytes")                                     \
-    X(FREE, "free", "ends the life of the heap object at a; nothing where a is 0")                                    \
-    X(STACK_SAVE, "stack-save", "var := mark of the stack objects alive")                                             \
-    X(STACK_RESTORE, "stack-restore", "ends the life of this function's stack objects made since mark a")             \
-    X(OBJECT_SIZE, "object-size", "var := bytes of the live object that a points into; without one the run ends")     \
-    X(CALL, "call", "vars[] := callee(terms[]), or the function at address a where callee is 0")                      \
-    X(RETURN, "return", "returns terms[]; the edge leads to the function's exit location")                            \
-    X(PRINT, "print", "var := text(terms[]): printf, puts, putchar; its output is shown by 'hone run'")               \
-    X(THREAD_CREATE, "thread-create", "var := id of a new thread that runs function callee or at a, with argument b") \
-    X(THREAD_JOIN, "thread-join", "waits for the end of thread a; var := its result (a pointer)")                     \
-    X(THREAD_EXIT, "thread-exit", "ends this thread with result a; the edge leads to 'stop'")                         \
-    X(MUTEX_INIT, "mutex-init", "the mutex at a is free")                                                             \
-    X(MUTEX_LOCK, "mutex-lock", "waits until the mutex at a is free, takes it")                                       \
-    X(MUTEX_TRYLOCK, "mutex-trylock", "var := 0 and takes the mutex at a if free, else EBUSY (16)")                   \
-    X(MUTEX_UNLOCK, "mutex-unlock", "frees the mutex at a")                                                           \
-    X(ATOMIC_BEGIN, "atomic-begin", "no other thread runs until atomic-end")                                          \
-    X(ATOMIC_END, "atomic-end", "")                                                                                   \
-    X(EVENT, "event", "nothing; 'event' and text say what happens here that a monitor may look for")                  \
-    X(ERROR, "error", "the goal 'goal' is reached: the property is violated; the edge leads to 'error'")              \
-    X(EXIT, "exit", "the program ends with exit code a; leads to 'stop'")                                             \
-    X(ABORT, "abort", "the program ends by abort() or a failed assertion; text says which; leads to 'stop'")          \
-    X(TRAP, "trap", "undefined behaviour ends the run (division by zero, ...); text says which; leads to 'stop'")     \
+#define COMMANDS(X)                                                                                                    \
+    X(SKIP, "skip", "nothing")                                                                                         \
+    X(ASSUME, "assume", "enabled where a (BOOL) holds")                                                                \
+    X(ASSIGN, "assign", "vars[i] := terms[i], all at once; n of them")                                                 \
+    X(INPUT, "input", "var := the next input; 'input' says of what kind, text the function")                           \
+    X(LOAD, "load", "var := memory at address a; bytes = 'bytes'")                                                     \
+    X(STORE, "store", "memory at address a := b; bytes = 'bytes'")                                                     \
+    X(COPY, "copy", "c bytes from address b to address a, as memmove")                                                 \
+    X(SET, "set", "c bytes at address a := b (8 bits)")                                                                \
+    X(HAVOC, "havoc",                                                                                                  \
+      "all bytes of the object that a points into become inputs; nothing where a is null or wild; c of them are "      \
+      "meant. "                                                                                                        \
+      "Without a: all bytes that a function without body that is given terms[] may write")                             \
+    X(ALLOC, "alloc", "var := address of a new object of site 'object', a bytes")                                      \
+    X(FREE, "free", "ends the life of the heap object at a; nothing where a is 0")                                     \
+    X(STACK_SAVE, "stack-save", "var := mark of the stack objects alive")                                              \
+    X(STACK_RESTORE, "stack-restore", "ends the life of this function's stack objects made since mark a")              \
+    X(SCOPE, "scope",                                                                                                  \
+      "the block that declares the stack object at a begins ('number') or ends; between blocks it is not alive")       \
+    X(OBJECT_SIZE, "object-size", "var := bytes of the live object that a points into; without one the run ends")      \
+    X(VALID, "valid", "var (BOOL) := whether c bytes at a may be used as 'valid' says; b is what a was computed from") \
+    X(CALL, "call", "vars[] := callee(terms[]), or the function at address a where callee is 0")                       \
+    X(RETURN, "return", "returns terms[]; the edge leads to the function's exit location")                             \
+    X(PRINT, "print", "var := text(terms[]): printf, puts, putchar; its output is shown by 'hone run'")                \
+    X(THREAD_CREATE, "thread-create", "var := id of a new thread that runs function callee or at a, with argument b")  \
+    X(THREAD_JOIN, "thread-join", "waits for the end of thread a; var := its result (a pointer)")                      \
+    X(THREAD_EXIT, "thread-exit", "ends this thread with result a; the edge leads to 'stop'")                          \
+    X(MUTEX_INIT, "mutex-init", "the mutex at a is free")                                                              \
+    X(MUTEX_LOCK, "mutex-lock", "waits until the mutex at a is free, takes it")                                        \
+    X(MUTEX_TRYLOCK, "mutex-trylock", "var := 0 and takes the mutex at a if free, else EBUSY (16)")                    \
+    X(MUTEX_UNLOCK, "mutex-unlock", "frees the mutex at a")                                                            \
+    X(ATOMIC_BEGIN, "atomic-begin", "no other thread runs until atomic-end")                                           \
+    X(ATOMIC_END, "atomic-end", "")                                                                                    \
+    X(INTERRUPT, "interrupt", "as 'interrupt' says: an interrupt begins or ends, or they are turned off or on")        \
+    X(ACCESS, "access", "nothing; the thread is about to read or write 'bytes' (or c) bytes at address a")             \
+    X(EVENT, "event", "nothing; 'event' and text say what happens here that a monitor may look for")                   \
+    X(ERROR, "error", "the goal 'goal' is reached: the property is violated; the edge leads to 'error'")               \
+    X(EXIT, "exit", "the program ends with exit code a; leads to 'stop'")                                              \
+    X(ABORT, "abort", "the program ends by abort() or a failed assertion; text says which; leads to 'stop'")           \
+    X(TRAP, "trap", "undefined behaviour ends the run (division by zero, ...); text says which; leads to 'stop'")      \
     X(UNMODELLED, "unmodelled", "what happens here is not known; text says why; leads to 'stop'")
 
 typedef enum CmdKind {
@@ -209,6 +239,25 @@ typedef enum InputKind {
     INPUT_MEMORY,   // bytes of memory that were never written, or that a HAVOC made inputs again
 } InputKind;
 
+// What INTERRUPT does.  Where there are interrupts, a single processor runs the threads that are in one, and main,
+// which is the lowest: who begins preempts all that have begun, and they take no step before it ends.
+typedef enum InterruptStep {
+    INTERRUPT_BEGIN, // waits until interrupts are on, and preempts
+    INTERRUPT_END,
+    INTERRUPTS_OFF, // nobody begins
+    INTERRUPTS_ON,
+} InterruptStep;
+
+// What VALID asks.  The object meant is the one that b points into, or just behind; b is a pointer that the address a
+// was computed from by arithmetic.  So an index that leads from one object into another is found.
+typedef enum Validity {
+    VALID_READ,    // it lives, and has the c bytes at a
+    VALID_WRITE,   // the same, and it may be written
+    VALID_FREE,    // a is 0, or the beginning of a live heap object
+    VALID_STEP,    // a is b, or in the same object, or just behind it; the object may be dead
+    VALID_TRACKED, // each live heap object can be reached from global variables; the entry function has returned
+} Validity;
+
 typedef struct Cmd {
     CmdKind kind;
     VarId var;       // the result, or 0
@@ -221,12 +270,16 @@ typedef struct Cmd {
     ObjId object;
     RegionId region; // LOAD, STORE after memory_split; 0: any
     uint32_t bytes;  // LOAD, STORE
+    uint32_t node;   // ACCESS after memory_split: those of different ones are of different objects; 0: any
     InputKind input;
     EventKind event; // EVENT
-    GoalId goal;     // ERROR
-    bool atomic;     // access by a C11 atomic operation
+    Validity valid;  // VALID
+    InterruptStep interrupt;
+    GoalId goal; // ERROR, ACCESS; MUTEX_LOCK, THREAD_JOIN: of a deadlock in which the thread waits there, or 0
+    bool write;  // ACCESS
+    bool atomic; // access by a C11 atomic operation; ACCESS: as if in an atomic section
     bool is_volatile;
-    bool number;   // STORE, RETURN: the value is of an integer type, though it may be an address
+    bool number;   // STORE, RETURN: the value is of an integer type, though it may be an address; SCOPE: it begins
     bool variadic; // CALL through a pointer: the last term is the address of the variable arguments
     Name text;
 } Cmd;
@@ -297,7 +350,12 @@ typedef struct Program {
     uint8_t float_uses;    // FloatUse
     bool once_found;       // by layout_keep
     bool distinct;         // each pointer from outside points to memory of its own
+    bool hands_out_held;   // what variables that other files can name hold is handed out (set by memory_split)
     bool monitored;        // by a monitor: the goals are there, and no EVENT is left
+    bool lives_matter;     // a goal asks which objects live
+    bool calls_checked;    // a call through a pointer to no function reaches a goal
+    bool heap_counted;     // a goal asks what is left on the heap: what is made there stays there
+    bool races_meet;       // a data race is two threads that stand before accesses, whatever orders them
     VEC(Var) vars;         // element 0 of each is unused
     VEC(Function) funcs;
     VEC(Loc) locs;
@@ -331,6 +389,9 @@ LocId program_loc(Program *p, FuncId func, SrcPos pos);
 EdgeId program_edge(Program *p, LocId from, LocId to, SrcPos pos, Cmd cmd);
 void program_delete_edge(Program *p, EdgeId edge);
 GoalId program_goal(Program *p, GoalKind kind, const char *text, SrcPos pos, FuncId func);
+const char *goal_kind(const Program *p, GoalId goal); // "write", "overflow"
+// Reaching the goal at the end of this edge is no violation any more: runs end there.
+void program_end_at_goal(Program *p, EdgeId e);
 // Only 'goal' counts from now on: a run that reaches another one ends there.
 void program_keep_goal(Program *p, GoalId goal);
 void program_assume_that(Program *p, const char *sentence); // adds an assumption once
@@ -346,13 +407,25 @@ Cmd cmd_assign_n(Program *p, uint32_t n, const VarId vars[], const Term terms[])
 Cmd cmd_event(EventKind event, Name text);
 Cmd cmd_error(GoalId goal);
 
+static inline bool cmd_has_goal(const Cmd *cmd) {
+    bool waits = cmd->kind == CMD_MUTEX_LOCK || cmd->kind == CMD_THREAD_JOIN;
+    return cmd->kind == CMD_ERROR || cmd->kind == CMD_ACCESS || (waits && cmd->goal);
+}
 static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function without body
     return cmd->kind == CMD_HAVOC && !cmd->a.id;
 }
 
+#define PROGRAM_START "__hone_start"                             // the model that makes the arguments of main
+#define THREAD_OF_OTHER_TYPE "a thread function of another type" // UNMODELLED
+#define DIVISION_BY_ZERO "division by zero"                      // the text of the TRAP
+// The text of the INPUT that stands for the value of a local variable, of a scalar type and accessed by name, before it
+// has one; and of a part of another variable.
+#define UNSET_VARIABLE "uninitialised variable"
+#define UNSET_PART "uninitialised part of a variable"
 Name program_name(Program *p, const char *text);
 const char *program_text(const Program *p, Name name);
 const char *goal_text(const Program *p, GoalId goal);
+const char *goal_property(const Program *p, GoalId goal); // what it violates, as RESULT names it
 // Is a source file of the program a model of the C library?
 #define LIBRARY_MODELS "src/frontend/libc/" // as the compiler was given them when Hone was built
 bool file_is_model(const char *path);

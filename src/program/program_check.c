@@ -146,13 +146,133 @@ static void check_thread_create(Check *c) {
     check_scope(c, cmd->b);
 }
 
-static void check_cmd(Check *c) {
+static void check_wait(Check *c) {
+    GoalId goal = c->edge->cmd.goal;
+    require(c, !goal || (goal < c->p->goals.count && c->p->goals.at[goal].kind == GOAL_DEADLOCK),
+            "a wait has a goal of another kind");
+}
+
+static void check_access_of_threads(Check *c) {
+    const Program *p = c->p;
+    const Cmd *cmd = &c->edge->cmd;
+    require(c, cmd->goal && cmd->goal < p->goals.count && p->goals.at[cmd->goal].kind == GOAL_RACE,
+            "an access has no goal of its kind");
+    require(c, cmd->bytes || cmd->c.id, "an access of no bytes");
+    check_pointer(c, cmd->a);
+    if (cmd->c.id)
+        check_pointer(c, cmd->c);
+}
+
+static void check_valid(Check *c) {
+    const Program *p = c->p;
+    const Cmd *cmd = &c->edge->cmd;
+    check_target(c, cmd->var);
+    require(c, p->vars.at[cmd->var].sort.id == sort_bool(p->terms).id, "what is valid is not a condition");
+    require(c, cmd->valid == VALID_TRACKED || (cmd->a.id && cmd->b.id && cmd->c.id), "an address to check is missing");
+    if (cmd->a.id) {
+        check_pointer(c, cmd->a);
+        check_pointer(c, cmd->b);
+        check_pointer(c, cmd->c);
+    }
+}
+
+// Is the command one on memory?  Then it is checked.
+static bool check_memory_cmd(Check *c) {
     const Program *p = c->p;
     const Cmd *cmd = &c->edge->cmd;
     switch (cmd->kind) {
-    case CMD_SKIP:
+    case CMD_LOAD:
+        check_target(c, cmd->var);
+        check_access(c, p->vars.at[cmd->var].sort);
+        return true;
+    case CMD_STORE:
+        check_scope(c, cmd->b);
+        require(c, is_value(p, term_sort(p->terms, cmd->b)), "a store of what memory cannot hold");
+        check_access(c, term_sort(p->terms, cmd->b));
+        return true;
+    case CMD_COPY:
+        check_pointer(c, cmd->a);
+        check_pointer(c, cmd->b);
+        check_pointer(c, cmd->c);
+        return true;
+    case CMD_SET:
+        check_pointer(c, cmd->a);
+        check_term(c, cmd->b, sort_bv(p->terms, 8));
+        check_pointer(c, cmd->c);
+        return true;
+    case CMD_ALLOC:
+        check_alloc(c);
+        return true;
+    case CMD_STACK_SAVE:
+    case CMD_OBJECT_SIZE:
+        check_target(c, cmd->var);
+        check_result(c, cmd->var, true);
+        if (cmd->kind == CMD_OBJECT_SIZE)
+            check_pointer(c, cmd->a);
+        return true;
+    case CMD_VALID:
+        check_valid(c);
+        return true;
+    case CMD_HAVOC:
+        if (!cmd_is_outside(cmd))
+            check_pointer(c, cmd->a);
+        return true;
+    case CMD_FREE:
+    case CMD_SCOPE:
+    case CMD_STACK_RESTORE:
+        check_pointer(c, cmd->a);
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Is the command one of threads?  Then it is checked.
+static bool check_thread_cmd(Check *c) {
+    const Cmd *cmd = &c->edge->cmd;
+    switch (cmd->kind) {
     case CMD_ATOMIC_BEGIN:
     case CMD_ATOMIC_END:
+    case CMD_INTERRUPT:
+        return true;
+    case CMD_ACCESS:
+        check_access_of_threads(c);
+        return true;
+    case CMD_THREAD_CREATE:
+        check_thread_create(c);
+        return true;
+    case CMD_THREAD_JOIN:
+        check_wait(c);
+        check_result(c, cmd->var, false);
+        check_scope(c, cmd->a);
+        return true;
+    case CMD_THREAD_EXIT:
+        check_scope(c, cmd->a);
+        return true;
+    case CMD_MUTEX_LOCK:
+        check_wait(c);
+        check_pointer(c, cmd->a);
+        return true;
+    case CMD_MUTEX_INIT:
+    case CMD_MUTEX_UNLOCK:
+        check_pointer(c, cmd->a);
+        return true;
+    case CMD_MUTEX_TRYLOCK:
+        check_target(c, cmd->var);
+        check_pointer(c, cmd->a);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void check_cmd(Check *c) {
+    const Program *p = c->p;
+    const Cmd *cmd = &c->edge->cmd;
+    if (check_memory_cmd(c) || check_thread_cmd(c))
+        return;
+    switch (cmd->kind) {
+    case CMD_SKIP:
     case CMD_ABORT:
     case CMD_TRAP:
     case CMD_UNMODELLED:
@@ -173,48 +293,6 @@ static void check_cmd(Check *c) {
     case CMD_INPUT:
         check_target(c, cmd->var);
         break;
-    case CMD_LOAD:
-        check_target(c, cmd->var);
-        check_access(c, p->vars.at[cmd->var].sort);
-        break;
-    case CMD_STORE:
-        check_scope(c, cmd->b);
-        require(c, is_value(p, term_sort(p->terms, cmd->b)), "a store of what memory cannot hold");
-        check_access(c, term_sort(p->terms, cmd->b));
-        break;
-    case CMD_COPY:
-        check_pointer(c, cmd->a);
-        check_pointer(c, cmd->b);
-        check_pointer(c, cmd->c);
-        break;
-    case CMD_SET:
-        check_pointer(c, cmd->a);
-        check_term(c, cmd->b, sort_bv(p->terms, 8));
-        check_pointer(c, cmd->c);
-        break;
-    case CMD_ALLOC:
-        check_alloc(c);
-        break;
-    case CMD_STACK_SAVE:
-        check_target(c, cmd->var);
-        check_result(c, cmd->var, true);
-        break;
-    case CMD_OBJECT_SIZE:
-        check_target(c, cmd->var);
-        check_result(c, cmd->var, true);
-        check_pointer(c, cmd->a);
-        break;
-    case CMD_HAVOC:
-        if (!cmd_is_outside(cmd))
-            check_pointer(c, cmd->a);
-        break;
-    case CMD_FREE:
-    case CMD_STACK_RESTORE:
-    case CMD_MUTEX_INIT:
-    case CMD_MUTEX_LOCK:
-    case CMD_MUTEX_UNLOCK:
-        check_pointer(c, cmd->a);
-        break;
     case CMD_CALL:
         check_call(c);
         break;
@@ -225,21 +303,11 @@ static void check_cmd(Check *c) {
         check_result(c, cmd->var, false);
         check_terms(c);
         break;
-    case CMD_THREAD_CREATE:
-        check_thread_create(c);
-        break;
-    case CMD_THREAD_JOIN:
-        check_result(c, cmd->var, false);
-        check_scope(c, cmd->a);
-        break;
-    case CMD_THREAD_EXIT:
     case CMD_EXIT:
         check_scope(c, cmd->a);
         break;
-    case CMD_MUTEX_TRYLOCK:
-        check_target(c, cmd->var);
-        check_pointer(c, cmd->a);
-        break;
+    default:
+        require(c, false, "a command that nothing knows");
     }
 }
 

@@ -20,7 +20,7 @@ static const char *const event_text[] = {
 #undef EVENT_TEXT
 };
 static const char *const goal_kind_text[] = {
-#define GOAL_TEXT(kind, text, meaning) [GOAL_##kind] = text,
+#define GOAL_TEXT(kind, text, property, meaning) [GOAL_##kind] = text,
     GOALS(GOAL_TEXT)
 #undef GOAL_TEXT
 };
@@ -202,6 +202,14 @@ void cmd_print(const Program *p, const Edge *e, Text *out) {
         text_add(out, "event %s", event_text[cmd->event]);
         add_text(p, cmd, out);
         return;
+    case CMD_ACCESS:
+        text_add(out, "access goal %u: %s ", cmd->goal, cmd->write ? "write" : "read");
+        add_access(p, cmd, out);
+        if (cmd->c.id) {
+            text_add(out, " bytes ");
+            add_term(p, cmd->c, out);
+        }
+        return;
     case CMD_ERROR:
         text_add(out, "error goal %u ", cmd->goal);
         add_quoted(cmd->goal < p->goals.count ? program_text(p, p->goals.at[cmd->goal].text) : "", out);
@@ -214,6 +222,12 @@ void cmd_print(const Program *p, const Edge *e, Text *out) {
         add_term(p, cmd->b, out);
         text_add(out, ")");
         return;
+    case CMD_VALID: {
+        static const char *const asked[] = { "read", "write", "free", "step", "tracked" };
+        add_plain(p, cmd, out);
+        text_add(out, " %s", asked[cmd->valid]);
+        return;
+    }
     default:
         add_plain(p, cmd, out);
     }

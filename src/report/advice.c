@@ -13,12 +13,15 @@ static const struct {
     { "interrupted", "run it again to the end, or set a limit with --timeout SECONDS" },
     // engines
     { "bound", "raise --bound N (0: no bound), or prove loops with --engine impact or lazy" },
+    { "deadlock", "try --engine bmc, impact or lazy, which look at all orders of the threads' steps, or runs" },
+    { "recursion in threads", "--engine locks proves that such programs have no data races, runs looks for errors" },
     { "recursion", "try --engine whale or chc, which find summaries of functions, or bmc, which follows recursion as "
                    "deep as it goes" },
     { "calls", "a call was left in the program that this engine cannot treat: try --engine whale, chc or bmc" },
     { "threads", "the threads have too many interleavings for proofs; --engine runs looks for errors in them" },
     { "size", "make the object or the array smaller, or try --engine impact or lazy" },
     { "objects in one place", "this engine does not tell objects apart that a loop makes: try --engine bmc" },
+    { "lives of objects", "this engine follows only the last object of each allocation: try --engine bmc" },
     { "interpolation", "try another --engine: lazy, impact and bmc meet different formulas" },
     { "solver", "try another --engine, or give more time: the formula was too hard for the solver" },
     // tests
@@ -32,6 +35,7 @@ static const struct {
     { "unmodelled: a call through a pointer", "call the function by its name, or try --engine bmc" },
     { "unmodelled: a block of memory without known extent", "try --engine bmc, which knows the size of each object" },
     { "unmodelled", "replace what is not modelled by a C function that says what it does" },
+    { "external writes", "give functions without body a body: Hone lets them write objects before they know of them" },
     { "no event of a rule", "the program calls no function that the rules speak of: look at their names with "
                             "'hone rules NAME', at macros, and at --entry or --entries" },
     // the input
@@ -46,6 +50,9 @@ static const struct {
     { "conflict: the compiled program fails",
       "the program does what the answer takes for granted that it does not (an access outside of memory, a line of "
       "Assumes), or Hone is wrong: then please report it with the program" },
+    // witnesses
+    { "contract of the witness", "only integer expressions over parameters, global variables, \\at(x, Old) and "
+                                 "\\result can be checked: take the contract out of the witness" },
     // bugs
     { "conflict", "this is a bug of Hone: please report it with the program; --engine NAME asks one engine" },
     { "check failed", "this is a bug of Hone: please report it with the program" },

@@ -5,7 +5,7 @@
 static const struct Rank {
     const char *part, *clause;
 } ranks[] = {
-    { "accesses memory wrongly", "no run accesses memory wrongly, which was not looked for" },
+    { "accesses memory wrongly", "no run accesses memory wrongly (--property safe checks that)" },
     { "bits of addresses", "the bits of addresses that the program computes with do not decide" },
     { "order of evaluation", NULL },
     { "inline assembly", NULL },
@@ -14,6 +14,7 @@ static const struct Rank {
       "functions without a body write only through their pointers" },
     { "has no body, returns any value and writes nothing", "functions without a body write nothing" },
     { "point", NULL },
+    { "are written before they are read", "memory is written before it is read" },
     { "", NULL }, // any other
 };
 

@@ -1,4 +1,5 @@
 #include "report/report_json.h"
+#include "report/suite_files.h"
 #include "base/json_write.h"
 #include "base/stats.h"
 #include "base/version.h"
@@ -40,6 +41,8 @@ static void add_task(JsonWriter *w, const TaskFacts *t, const Options *options) 
     add_texts(w, "files", t->files.count, t->files.at);
     json_string(w, "property", t->property);
     json_string(w, "entry", t->entry);
+    if (t->beside)
+        json_string(w, "beside", t->beside);
     json_string(w, "data_model", t->data_model);
     json_string(w, "externals", t->externals);
     json_string(w, "engine", t->engine);
@@ -56,7 +59,9 @@ static void add_place(JsonWriter *w, const StoryPlace *at) {
     json_string(w, "function", at->function);
 }
 
-static void add_program(JsonWriter *w, const ProgramFacts *p) {
+static void add_program(JsonWriter *w, const Verdict *v) {
+    static const char *const states[] = { [CHECK_OPEN] = "open", [CHECK_PROVED] = "proved", [CHECK_FAILS] = "fails" };
+    const ProgramFacts *p = v->program;
     if (!p) {
         json_value(w, "program", NULL);
         return;
@@ -65,11 +70,18 @@ static void add_program(JsonWriter *w, const ProgramFacts *p) {
     json_begin(w, "checks", '[');
     for (uint32_t i = 0; i < p->checks.count; i++) {
         json_begin(w, NULL, '{');
-        json_string(w, "what", p->checks.at[i].what);
-        add_place(w, &p->checks.at[i].at);
+        const Check *c = &p->checks.at[i];
+        json_string(w, "kind", c->kind);
+        json_string(w, "what", c->what);
+        json_string(w, "asked", c->asked);
+        json_string(w, "state", states[verdict_check_state(v, c)]);
+        json_string(w, "found", c->found);
+        json_string(w, "run", c->run);
+        add_place(w, &c->at);
         json_end(w);
     }
     json_end(w);
+    json_number(w, "proved_beforehand", p->settled);
     add_texts(w, "assumptions", p->assumptions.count, p->assumptions.at);
     json_end(w);
 }
@@ -85,6 +97,18 @@ static void add_steps(JsonWriter *w, const Story *story) {
         json_number(w, "depth", s->depth);
         json_string(w, "text", s->text);
         json_string(w, "note", s->note);
+        json_end(w);
+    }
+    json_end(w);
+}
+
+static void add_moves(JsonWriter *w, const Story *story) {
+    json_begin(w, "threads", '[');
+    for (uint32_t i = 0; i < story->moves.count; i++) {
+        json_begin(w, NULL, '{');
+        json_number(w, "thread", story->moves.at[i].thread);
+        add_place(w, &story->moves.at[i].at);
+        json_string(w, "text", story->moves.at[i].text);
         json_end(w);
     }
     json_end(w);
@@ -126,6 +150,8 @@ static void add_story(JsonWriter *w, const Story *story) {
     json_string(w, "what", story->what);
     json_end(w);
     add_steps(w, story);
+    if (story->moves.count)
+        add_moves(w, story);
     add_calls(w, story);
     add_inputs(w, story);
     json_number(w, "memory_bytes", story->memory_bytes);
@@ -170,6 +196,18 @@ static void add_contracts(JsonWriter *w, const FunctionContracts *all) {
         json_string(w, "function", c->function);
         json_string(w, "requires", c->requires_);
         json_string(w, "ensures", c->ensures);
+        json_end(w);
+    }
+    json_end(w);
+}
+
+static void add_shared(JsonWriter *w, const SharedPlaces *all) {
+    json_begin(w, "shared", '[');
+    for (uint32_t i = 0; i < all->count; i++) {
+        json_begin(w, NULL, '{');
+        json_string(w, "name", all->at[i].name);
+        json_number(w, "accesses", all->at[i].accesses);
+        json_string(w, "protected_by", all->at[i].by);
         json_end(w);
     }
     json_end(w);
@@ -222,6 +260,50 @@ static void add_tests(JsonWriter *w, const TestFacts *t) {
     json_end(w);
 }
 
+static void add_cover_place(JsonWriter *w, const CoverPlace *p) {
+    json_begin(w, NULL, '{');
+    json_string(w, "file", p->file);
+    json_number(w, "line", p->line);
+    json_number(w, "column", p->column);
+    json_string(w, "function", p->function);
+    json_string(w, "what", p->text);
+    json_string(w, "fate", place_fate_text(p->fate));
+    if (p->test)
+        json_number(w, "test", p->test);
+    json_string(w, "why", p->why);
+    json_end(w);
+}
+
+static void add_cover(JsonWriter *w, const CoverFacts *c) {
+    if (!c->what)
+        return;
+    json_begin(w, "coverage", '{');
+    json_string(w, "of", c->what);
+    json_string(w, "with", c->with);
+    json_number(w, "tests", c->tests);
+    json_number(w, "queries", c->queries);
+    json_string(w, "directory", c->directory);
+    add_texts(w, "assumes", c->assumes.count, c->assumes.at);
+    add_texts(w, "notes", c->notes.count, c->notes.at);
+    json_begin(w, "places", '[');
+    for (uint32_t i = 0; i < c->places.count; i++)
+        add_cover_place(w, &c->places.at[i]);
+    json_end(w);
+    json_end(w);
+}
+
+static void add_suite(JsonWriter *w, const SuiteFacts *s) {
+    if (!s->directory)
+        return;
+    json_begin(w, "suite", '{');
+    json_string(w, "directory", s->directory);
+    json_number(w, "runs", s->runs);
+    json_number(w, "lines_compared", s->lines);
+    json_number(w, "lines_counted_otherwise", s->otherwise);
+    add_texts(w, "differences", s->differences.count, s->differences.at);
+    json_end(w);
+}
+
 // What was found; null where nothing was, or what was does not stand.
 static void add_report(JsonWriter *w, const Verdict *v, bool stands) {
     if (!stands || v->outcome == OUTCOME_ERROR) {
@@ -234,6 +316,7 @@ static void add_report(JsonWriter *w, const Verdict *v, bool stands) {
         add_proof(w, &v->proof);
         add_invariants(w, &v->invariants);
         add_contracts(w, &v->contracts);
+        add_shared(w, &v->shared);
     }
     if (v->outcome == OUTCOME_FALSE) {
         add_story(w, &v->story);
@@ -294,10 +377,12 @@ char *report_json_text(const Run *run) {
     add_verdict(&w, run->final);
     json_string(&w, "message", v->messages.count ? vec_last(&v->messages) : NULL);
     add_task(&w, v->task, run->options);
-    add_program(&w, v->program);
+    add_program(&w, v);
     add_report(&w, v, !run->final->cut_off && verdict_is_decided(v) && verdict_exit_code(v) == run->final->code);
     add_members(&w, &v->members);
     add_tests(&w, &v->tests);
+    add_cover(&w, &v->cover);
+    add_suite(&w, &v->suite);
     json_string(&w, "table", limits_told(ENGINE_TABLE));
     add_statistics(&w);
     add_resources(&w, run->ending);

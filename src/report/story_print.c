@@ -94,6 +94,89 @@ static void print_path(const Story *story, Text *out) {
     }
 }
 
+// ---- threads ----
+enum { MOST_COLUMNS = 4 };
+
+static const char *thread_name(uint32_t thread, Text *name) {
+    name->count = 0;
+    text_add(name, thread ? "thread %u" : "main", thread);
+    return name->at;
+}
+
+static void add_move(const StoryMove *m, Text *out) {
+    if (m->at.line)
+        text_add(out, "%u: ", m->at.line);
+    text_add(out, "%s", m->text);
+}
+
+// The threads that move, in order of their numbers; their columns.
+static void find_columns(const Story *story, VecU32 *threads) {
+    for (uint32_t i = 0; i < story->moves.count; i++) {
+        uint32_t thread = story->moves.at[i].thread, k = 0;
+        while (k < threads->count && threads->at[k] < thread)
+            k++;
+        if (k < threads->count && threads->at[k] == thread)
+            continue;
+        vec_push(threads, thread);
+        for (uint32_t n = threads->count - 1; n > k; n--)
+            threads->at[n] = threads->at[n - 1];
+        threads->at[k] = thread;
+    }
+}
+
+static int column_width(const Story *story, uint32_t thread) {
+    Text text = { 0 };
+    int width = (int)strlen(thread_name(thread, &text));
+    for (uint32_t i = 0; i < story->moves.count; i++) {
+        text.count = 0;
+        if (story->moves.at[i].thread == thread)
+            add_move(&story->moves.at[i], &text);
+        width = text.count && (int)strlen(text.at) > width ? (int)strlen(text.at) : width;
+    }
+    vec_free(&text);
+    return width;
+}
+
+static void trim_line(Text *line) {
+    while (line->count && line->at[line->count - 1] == ' ')
+        line->at[--line->count] = 0;
+}
+
+// A column for each thread, a line for each step; the numbers are lines of the source.
+static void print_columns(const Story *story, const VecU32 *threads, Text *out) {
+    Text cell = { 0 }, line = { 0 };
+    for (uint32_t i = 0; i <= story->moves.count; i++) {
+        line.count = 0;
+        for (uint32_t k = 0; k < threads->count; k++) {
+            cell.count = 0;
+            text_add(&cell, "%s", "");
+            if (i && story->moves.at[i - 1].thread == threads->at[k])
+                add_move(&story->moves.at[i - 1], &cell);
+            text_add(&line, "%-*s%s", column_width(story, threads->at[k]),
+                     i ? cell.at : thread_name(threads->at[k], &cell), k + 1 < threads->count ? "  " : "");
+        }
+        trim_line(&line);
+        text_add(out, "%s%s\n", i ? "          " : "Threads:  ", line.at);
+    }
+    vec_free(&cell);
+    vec_free(&line);
+}
+
+static void print_moves(const Story *story, Text *out) {
+    VecU32 threads = { 0 };
+    find_columns(story, &threads);
+    if (threads.count <= MOST_COLUMNS)
+        print_columns(story, &threads, out);
+    Text name = { 0 };
+    for (uint32_t i = 0; threads.count > MOST_COLUMNS && i < story->moves.count; i++) {
+        text_add(out, "%s%s, ", i ? "          " : "Threads:  ", thread_name(story->moves.at[i].thread, &name));
+        add_move(&story->moves.at[i], out);
+        text_add(out, "\n");
+    }
+    vec_free(&name);
+    vec_free(&threads);
+}
+
 // The open calls at the end, from the error outwards.
 static void print_calls(const Story *story, Text *out) {
     for (uint32_t i = 0; i < story->calls.count && i < MOST_FRAMES; i++) {
@@ -174,6 +257,8 @@ void story_print(const Story *story, Text *out) {
         print_path(story, out);
     else
         print_calls(story, out);
+    if (story->moves.count)
+        print_moves(story, out);
     print_inputs(story, out);
     if (story->memory_bytes)
         text_add(out, "Memory:   %u byte%s read before being written\n", story->memory_bytes,

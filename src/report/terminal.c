@@ -24,7 +24,7 @@ static void print_property(const TaskFacts *t) {
     printf("Property: %s", t->property);
     if (t->claim)
         printf(" (%s)", t->claim);
-    printf(", from %s()\n", t->entry);
+    printf(", from %s()%s%s\n", t->entry, t->beside ? ", with " : "", t->beside ? t->beside : "");
 }
 
 void terminal_task(const TaskFacts *t) {
@@ -49,8 +49,9 @@ static void print_checks(const ProgramFacts *p) {
         return;
     }
     checks_functions(&p->checks, 6, &names);
-    printf("Checks:   %u place%s where the property can fail, in %s\n", p->checks.count,
-           p->checks.count == 1 ? "" : "s", names.at);
+    printf("Checks:   %u place%s where the property can fail, in %s", p->checks.count, p->checks.count == 1 ? "" : "s",
+           names.at);
+    printf(p->settled ? "; proved beforehand: %u more\n" : "\n", p->settled);
     vec_free(&names);
 }
 
@@ -138,6 +139,19 @@ static void print_contracts(const FunctionContracts *all) {
         printf("  ... (%u more)\n", all->count - MOST_LINES);
 }
 
+static void print_shared(const SharedPlaces *all) {
+    enum { MOST_LINES = 24, LONGEST_NAME = 24 };
+    int width = 0;
+    for (uint32_t i = 0; i < all->count && i < MOST_LINES; i++) {
+        int length = (int)strlen(all->at[i].name);
+        width = length > width && length <= LONGEST_NAME ? length : width;
+    }
+    for (uint32_t i = 0; i < all->count && i < MOST_LINES; i++)
+        printf("%s%-*s  %s\n", i ? "          " : "Shared:   ", width, all->at[i].name, all->at[i].by);
+    if (all->count > MOST_LINES)
+        printf("          ... (%u more)\n", all->count - MOST_LINES);
+}
+
 static void print_true(const Verdict *v, Arena *arena) {
     const ProofFacts *f = &v->proof;
     assert(f->kind != PROOF_NONE);
@@ -150,8 +164,10 @@ static void print_true(const Verdict *v, Arena *arena) {
         print_invariants(&v->invariants);
     if (v->contracts.count)
         print_contracts(&v->contracts);
+    print_shared(&v->shared);
     if (v->files.certificate)
-        printf("Certificate: %s (re-check: hone proof %s FILE...)\n", v->files.certificate, v->files.certificate);
+        printf("Certificate: %s (re-check: hone proof %s%s FILE...)\n", v->files.certificate,
+               property_rule_option(v->property), v->files.certificate);
 }
 
 static void print_false(const Verdict *v) {
@@ -206,6 +222,77 @@ static void print_tests(const TestFacts *t) {
     print_texts("Sequence:", &t->failing, MOST_STEPS);
 }
 
+// ---- coverage ----
+typedef struct CoverRow { // of a function
+    const char *file, *function;
+    uint32_t count[3]; // by PlaceFate
+} CoverRow;
+typedef VEC(CoverRow) CoverRows;
+
+// Places of one function follow each other.
+static CoverRows rows_of(const CoverFacts *c) {
+    CoverRows rows = { 0 };
+    for (uint32_t i = 0; i < c->places.count; i++) {
+        const CoverPlace *p = &c->places.at[i];
+        CoverRow *last = rows.count ? &rows.at[rows.count - 1] : NULL;
+        if (!last || strcmp(last->function, p->function) != 0)
+            vec_push(&rows, (CoverRow){ .file = p->file, .function = p->function });
+        rows.at[rows.count - 1].count[p->fate]++;
+    }
+    return rows;
+}
+
+static void print_row(const char *name, const uint32_t count[3]) {
+    printf("          %-30s %7u %7u %7u %7u\n", name, count[PLACE_LIVE] + count[PLACE_DEAD] + count[PLACE_OPEN],
+           count[PLACE_LIVE], count[PLACE_DEAD], count[PLACE_OPEN]);
+}
+
+static void print_places(const CoverFacts *c, PlaceFate fate, const char *label) {
+    enum { MOST_PLACES = 40 };
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->places.count; i++) {
+        const CoverPlace *p = &c->places.at[i];
+        if (p->fate == fate && n++ < MOST_PLACES)
+            printf("%-9s %s:%u:%u in %s%s%s%s%s\n", n > 1 ? "" : label, p->file, p->line, p->column, p->function,
+                   p->text ? ": " : "", p->text ? p->text : "", p->why ? ": " : "", p->why ? p->why : "");
+    }
+    if (n > MOST_PLACES)
+        printf("          ... (%u more)\n", n - MOST_PLACES);
+}
+
+static void print_cover(const CoverFacts *c) {
+    CoverRows rows = rows_of(c);
+    uint32_t sum[3] = { 0 };
+    printf("Coverage: of every %s%s%s\n          %-30s %7s %7s %7s %7s\n", c->what, c->with ? ", with " : "",
+           c->with ? c->with : "", "function", "places", "live", "dead", "open");
+    for (uint32_t i = 0; i < rows.count; i++) {
+        print_row(rows.at[i].function, rows.at[i].count);
+        for (int k = 0; k < 3; k++)
+            sum[k] += rows.at[i].count[k];
+    }
+    print_row("all", sum);
+    print_places(c, PLACE_DEAD, "Dead:");
+    print_texts("Assumes:", &c->assumes, 40);
+    print_places(c, PLACE_OPEN, "Open:");
+    print_texts("Note:", &c->notes, 12);
+    if (c->directory)
+        printf("Tests:    %u, in %s ('make -C %s check' runs them, 'hone test --run %s FILE...' measures them)\n",
+               c->tests, c->directory, c->directory, c->directory);
+    else
+        printf("Tests:    %u (-o DIR writes them)\n", c->tests);
+    vec_free(&rows);
+}
+
+static void print_suite(const SuiteFacts *s) {
+    printf("Suite:    %s: %u test%s run under gcov, %u lines compared", s->directory, s->runs, s->runs == 1 ? "" : "s",
+           s->lines);
+    if (s->otherwise)
+        printf(" (%u not in full: compiled in another way, or a test ends there by a crash, or depends on threads)",
+               s->otherwise);
+    printf("\n");
+    print_texts("Differs:", &s->differences, 40);
+}
+
 void terminal_unknown(const char *reason) {
     assert(reason && *reason);
     print_head("33", "Unknown: ");
@@ -213,10 +300,60 @@ void terminal_unknown(const char *reason) {
     printf("Try:      %s\n", advice_for(reason));
 }
 
+// ---- checks ----
+static void print_indented(const char *text) {
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        printf("          %.*s\n", (int)n, text);
+    }
+}
+
+static void print_check(const Verdict *v, const Check *c) {
+    static const char *const said[] = { [CHECK_OPEN] = "open", [CHECK_PROVED] = "proved", [CHECK_FAILS] = "FAILS" };
+    CheckState state = verdict_check_state(v, c);
+    char place[200];
+    snprintf(place, sizeof place, "%s:%u:%u", c->at.file ? c->at.file : "?", c->at.line, c->at.column);
+    printf("  %-6s  %-20s  %-12s  %s\n", said[state], place, c->kind, c->asked ? c->asked : c->what);
+    if (state == CHECK_FAILS && c->found)
+        printf("          %s\n", c->found);
+    if (state == CHECK_FAILS && c->run)
+        print_indented(c->run);
+}
+
+// Those that fail come first, then what is open.
+static void print_list(const Verdict *v) {
+    static const CheckState order[] = { CHECK_FAILS, CHECK_OPEN, CHECK_PROVED };
+    const Checks *checks = &v->program->checks;
+    puts("Answers:");
+    for (size_t k = 0; k < COUNT(order); k++)
+        for (uint32_t i = 0; i < checks->count; i++)
+            if (verdict_check_state(v, &checks->at[i]) == order[k])
+                print_check(v, &checks->at[i]);
+    if (v->program->settled)
+        printf("  proved  %u more, before an engine started\n", v->program->settled);
+}
+
+// Each check has its own answer.
+static void print_summary(const Verdict *v) {
+    if (!v->program || !v->program->summed)
+        return;
+    if (v->program->listed)
+        print_list(v);
+    uint32_t n[3] = { [CHECK_PROVED] = v->program->settled }, all = n[CHECK_PROVED];
+    for (uint32_t i = 0; i < v->program->checks.count; i++, all++)
+        n[verdict_check_state(v, &v->program->checks.at[i])]++;
+    printf("Summary:  %u of %u checks proved, %u fail%s, %u open\n", n[CHECK_PROVED], all, n[CHECK_FAILS],
+           n[CHECK_FAILS] == 1 ? "s" : "", n[CHECK_OPEN]);
+}
+
 static void print_outcome(const Verdict *v) {
     Arena *arena = arena_new();
     if (v->tests.api)
         print_tests(&v->tests);
+    if (v->cover.what)
+        print_cover(&v->cover);
+    if (v->suite.directory)
+        print_suite(&v->suite);
     switch (v->outcome) {
     case OUTCOME_TRUE:
         print_true(v, arena);
@@ -233,6 +370,7 @@ static void print_outcome(const Verdict *v) {
     }
     if (v->detail)
         printf("          %s\n", v->detail);
+    print_summary(v);
     limits_result(verdict_result(v, arena));
     arena_free(arena);
 }

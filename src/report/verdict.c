@@ -14,11 +14,16 @@ void program_facts_free(ProgramFacts *p) {
 void verdict_free(Verdict *v) {
     vec_free(&v->invariants);
     vec_free(&v->contracts);
+    vec_free(&v->shared);
     story_free(&v->story);
     vec_free(&v->members);
     vec_free(&v->tests.failing);
     vec_free(&v->tests.missed);
     vec_free(&v->tests.notes);
+    vec_free(&v->cover.places);
+    vec_free(&v->cover.assumes);
+    vec_free(&v->cover.notes);
+    vec_free(&v->suite.differences);
     vec_free(&v->messages);
     vec_free(&v->warnings);
 }
@@ -36,6 +41,17 @@ Verdict verdict_error(int code, const Reason *why, Arena *arena) {
 }
 
 // ---- what it says ----
+CheckState verdict_check_state(const Verdict *v, const Check *c) {
+    const StoryPlace *at = &v->story.where;
+    if (v->outcome == OUTCOME_TRUE || c->state == CHECK_PROVED)
+        return CHECK_PROVED;
+    if (c->state == CHECK_FAILS)
+        return CHECK_FAILS;
+    bool other = v->goal && strcmp(v->goal, c->what) != 0;
+    bool there = !other && v->outcome == OUTCOME_FALSE && at->line == c->at.line && at->column == c->at.column;
+    return there && at->file && c->at.file && !strcmp(at->file, c->at.file) ? CHECK_FAILS : CHECK_OPEN;
+}
+
 bool verdict_is_decided(const Verdict *v) {
     return v->outcome != OUTCOME_UNKNOWN || v->reason;
 }
@@ -100,6 +116,16 @@ char *proof_facts_text(const ProofFacts *f, Arena *arena) {
     case PROOF_ONLY_RUN:
         return arena_printf(arena, "the program has no inputs, and its only run (%llu step%s) was followed to its end",
                             (unsigned long long)f->steps, plural(f->steps));
+    case PROOF_HEAPS:
+        return arena_printf(arena,
+                            "%u symbolic heap%s at %u loop%s: each step leads from one to another, none to a violation",
+                            f->heaps, plural(f->heaps), f->points, plural(f->points));
+    case PROOF_LOCKS:
+        return arena_printf(
+            arena,
+            "no two of %u accesses race: of the pairs that may meet, %u have a common lock, %u are both "
+            "atomic, %u are ordered by the making and joining of threads",
+            f->accesses, f->locked, f->atomic, f->ordered);
     }
     return NULL;
 }
@@ -107,6 +133,10 @@ char *proof_facts_text(const ProofFacts *f, Arena *arena) {
 // ---- what always holds ----
 static bool has_story(const Verdict *v) {
     return v->story.what || v->story.steps.count || v->story.inputs.count || v->story.calls.count;
+}
+
+static bool has_tests(const Verdict *v) {
+    return v->tests.api || v->cover.what || v->suite.directory;
 }
 
 static const char *fault_of_outcome(const Verdict *v) {
@@ -130,7 +160,7 @@ static const char *fault_of_outcome(const Verdict *v) {
                                         : NULL;
     case OUTCOME_DONE:
         return v->reason       ? "DONE with a reason"
-               : !v->tests.api ? "DONE without tests"
+               : !has_tests(v) ? "DONE without tests"
                : proof         ? "DONE with a proof"
                : has_story(v)  ? "DONE with a story"
                                : NULL;

@@ -18,6 +18,7 @@
 // Texts live in the arena or the program that the verdict was made with; vectors belong to the verdict.
 #ifndef VERDICT_H
 #define VERDICT_H
+#include "answer/check/shared.h"
 #include "answer/invariants/contract_text.h"
 #include "answer/invariants/invariant_text.h"
 #include "answer/story/story.h"
@@ -47,17 +48,21 @@ typedef enum ProofKind {
     PROOF_WITNESS,    // the same, those of a witness
     PROOF_UNROLLED,   // everything was unrolled, and once more in another way
     PROOF_ONLY_RUN,   // the program has one run, which was followed to its end
+    PROOF_HEAPS,      // symbolic heaps at loops, of which each step was followed
+    PROOF_LOCKS,      // pairs of accesses that a lock, an atomic section or the order of threads keeps apart
 } ProofKind;
 
 typedef struct ProofFacts {
     ProofKind kind;
     uint32_t conditions, by_bits, by_integers,
-        by_second;               // of invariants: how many were proved how; second: by cvc5, too
-    uint32_t witness_invariants; // WITNESS: how many it has
-    uint32_t rounds;             // UNROLLED
-    uint64_t steps;              // ONLY_RUN
-    const char *proviso;         // what the answer hangs on (proviso.h), or NULL
-    const char *nothing;         // why there was nothing to check, or NULL
+        by_second;                              // of invariants: how many were proved how; second: by cvc5, too
+    uint32_t witness_invariants;                // WITNESS: how many it has
+    uint32_t rounds;                            // UNROLLED
+    uint64_t steps;                             // ONLY_RUN
+    uint32_t points, heaps;                     // HEAPS: locations that have heaps, and how many these are
+    uint32_t accesses, atomic, locked, ordered; // LOCKS: accesses, and pairs of them by why they do not race
+    const char *proviso;                        // what the answer hangs on (proviso.h), or NULL
+    const char *nothing;                        // why there was nothing to check, or NULL
 } ProofFacts;
 
 typedef struct TaskFacts {
@@ -65,14 +70,18 @@ typedef struct TaskFacts {
     const char *property; // its name
     const char *claim;    // what it says of this program: "reach_error() is never called"; NULL: the name says it
     const char *entry, *data_model, *externals;
+    const char *beside; // what else runs: "interrupts uart, tasks work", or NULL
     const char *engine; // as asked for
     const char *note;   // what the user should know of how the input was read, or NULL
 } TaskFacts;
 
 typedef struct ProgramFacts {
     uint32_t functions, locations, edges;
-    bool unmodelled; // something in it is not modelled
-    Checks checks;   // the places where the property can fail
+    bool unmodelled;  // something in it is not modelled
+    Checks checks;    // the places where the property can fail
+    bool summed;      // the answers of checks are counted at the end: those of memory
+    bool listed;      // each is told at the end: --all
+    uint32_t settled; // places where it could have failed, but no way leads to the violation: proved beforehand
     Assumptions assumptions;
 } ProgramFacts;
 
@@ -103,6 +112,33 @@ typedef struct TestFacts { // of 'hone test'
     Texts notes;           // what was left out on the way
 } TestFacts;
 
+typedef enum PlaceFate { PLACE_OPEN, PLACE_LIVE, PLACE_DEAD } PlaceFate;
+typedef struct CoverPlace { // that a test should reach
+    const char *file, *function;
+    uint32_t line, column;
+    const char *text; // which outcome, which error; NULL: the line
+    bool jumps;       // nothing but jumps is there: compilers may leave them out
+    PlaceFate fate;
+    uint32_t test;   // LIVE: the number of the first test that reaches it, from 1
+    const char *why; // OPEN: the reason; DEAD: how it was proved
+} CoverPlace;
+typedef struct CoverFacts { // of 'hone test --cover'
+    const char *what;       // "branch", "location"; NULL: no tests were made
+    const char *with;       // the expression that must be true there, or NULL
+    VEC(CoverPlace) places;
+    uint32_t tests, queries;
+    const char *directory; // where they were written; NULL: nowhere
+    Texts assumes;         // what the proofs of dead places take for granted
+    Texts notes;
+} CoverFacts;
+
+typedef struct SuiteFacts { // of 'hone test --run'
+    const char *directory;  // of the suite; NULL: none was run
+    uint32_t runs, lines;   // tests; lines that were compared
+    uint32_t otherwise;     // of these, lines whose branches or jumps the compiler counts in another way
+    Texts differences;
+} SuiteFacts;
+
 typedef struct Verdict {
     const TaskFacts *task;       // NULL: not known yet
     const ProgramFacts *program; // the same
@@ -114,13 +150,17 @@ typedef struct Verdict {
     ProofFacts proof;     // TRUE
     LoopInvariants invariants;
     FunctionContracts contracts;
-    Story story; // FALSE: what happens
+    SharedPlaces shared; // TRUE, of data races: the variables that threads share
+    Story story;         // FALSE: what happens
+    const char *goal;    // FALSE: the text of the goal that is reached, or NULL
     ReplayStanding replay;
     const char *replay_text; // "agrees", "not run: no compiler", ...; NULL: no run
     FilesWritten files;
     const char *engine, *settings; // that answered, and the settings in force in its run, as options; NULL: none
     Members members;               // of the portfolio
     TestFacts tests;
+    CoverFacts cover;
+    SuiteFacts suite;
     Texts messages, warnings; // for stderr: what went wrong, and what the user should know
 } Verdict;
 
@@ -133,6 +173,7 @@ Verdict verdict_unknown(const char *property, const char *reason, const char *de
 Verdict verdict_error(int code, const Reason *why, Arena *arena);
 
 // ---- what it says ----
+CheckState verdict_check_state(const Verdict *v, const Check *c);
 bool verdict_is_decided(const Verdict *v);
 int verdict_exit_code(const Verdict *v);              // of a decided one
 char *verdict_result(const Verdict *v, Arena *arena); // what follows RESULT: "false(no-overflow)"; not of ERROR

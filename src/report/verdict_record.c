@@ -1,7 +1,7 @@
 #include "report/verdict_record.h"
 #include "base/record.h"
 
-static const char TYPE[] = "hone-verdict 2", NAME[] = "verdict";
+static const char TYPE[] = "hone-verdict 3", NAME[] = "verdict";
 enum { INPUTS_AT_MOST = 100000 }; // where there is no room for all
 
 // ---- the parts: each function serves writing and reading (base/record.h) ----
@@ -29,6 +29,7 @@ static void pass_task(Record *r, TaskFacts *t) {
     record_text(r, &t->property);
     record_text(r, &t->claim);
     record_text(r, &t->entry);
+    record_text(r, &t->beside);
     record_text(r, &t->data_model);
     record_text(r, &t->externals);
     record_text(r, &t->engine);
@@ -38,6 +39,11 @@ static void pass_task(Record *r, TaskFacts *t) {
 static void pass_check(Record *r, Check *c) {
     record_text(r, &c->what);
     pass_place(r, &c->at);
+    record_text(r, &c->kind);
+    record_text(r, &c->asked);
+    PASS_ENUM(r, &c->state, CHECK_FAILS);
+    record_text(r, &c->found);
+    record_text(r, &c->run);
 }
 
 static void pass_program(Record *r, ProgramFacts *p) {
@@ -46,11 +52,20 @@ static void pass_program(Record *r, ProgramFacts *p) {
     pass_u32(r, &p->edges);
     record_bool(r, &p->unmodelled);
     record_vec(r, &p->checks, pass_check);
+    record_bool(r, &p->summed);
+    record_bool(r, &p->listed);
+    pass_u32(r, &p->settled);
     record_vec(r, &p->assumptions, record_text);
 }
 
 static void pass_proof(Record *r, ProofFacts *f) {
-    PASS_ENUM(r, &f->kind, PROOF_ONLY_RUN);
+    PASS_ENUM(r, &f->kind, PROOF_LOCKS);
+    pass_u32(r, &f->accesses);
+    pass_u32(r, &f->atomic);
+    pass_u32(r, &f->points);
+    pass_u32(r, &f->heaps);
+    pass_u32(r, &f->locked);
+    pass_u32(r, &f->ordered);
     pass_u32(r, &f->conditions);
     pass_u32(r, &f->by_bits);
     pass_u32(r, &f->by_integers);
@@ -71,6 +86,12 @@ static void pass_invariant(Record *r, LoopInvariant *v) {
     record_text(r, &v->file);
     record_text(r, &v->function);
     record_text(r, &v->text);
+}
+
+static void pass_shared(Record *r, SharedPlace *s) {
+    record_text(r, &s->name);
+    pass_u32(r, &s->accesses);
+    record_text(r, &s->by);
 }
 
 static void pass_step(Record *r, StoryStep *s) {
@@ -94,10 +115,17 @@ static void pass_call(Record *r, StoryCall *c) {
     pass_place(r, &c->at);
 }
 
+static void pass_move(Record *r, StoryMove *m) {
+    pass_u32(r, &m->thread);
+    pass_place(r, &m->at);
+    record_text(r, &m->text);
+}
+
 static void pass_story(Record *r, Story *s) {
     pass_place(r, &s->where);
     record_text(r, &s->what);
     record_vec(r, &s->steps, pass_step);
+    record_vec(r, &s->moves, pass_move);
     record_vec(r, &s->inputs, pass_input);
     pass_u32(r, &s->more_inputs);
     record_bool(r, &s->by_rules);
@@ -144,6 +172,37 @@ static void pass_tests(Record *r, TestFacts *t) {
     record_vec(r, &t->notes, record_text);
 }
 
+static void pass_cover_place(Record *r, CoverPlace *p) {
+    record_text(r, &p->file);
+    record_text(r, &p->function);
+    pass_u32(r, &p->line);
+    pass_u32(r, &p->column);
+    record_text(r, &p->text);
+    record_bool(r, &p->jumps);
+    PASS_ENUM(r, &p->fate, PLACE_DEAD);
+    pass_u32(r, &p->test);
+    record_text(r, &p->why);
+}
+
+static void pass_cover(Record *r, CoverFacts *c) {
+    record_text(r, &c->what);
+    record_text(r, &c->with);
+    record_vec(r, &c->places, pass_cover_place);
+    pass_u32(r, &c->tests);
+    pass_u32(r, &c->queries);
+    record_text(r, &c->directory);
+    record_vec(r, &c->assumes, record_text);
+    record_vec(r, &c->notes, record_text);
+}
+
+static void pass_suite(Record *r, SuiteFacts *s) {
+    record_text(r, &s->directory);
+    pass_u32(r, &s->runs);
+    pass_u32(r, &s->lines);
+    pass_u32(r, &s->otherwise);
+    record_vec(r, &s->differences, record_text);
+}
+
 // ---- the whole ----
 // What a pointer points to, if it is not NULL.
 #define PASS_OPTIONAL(r, T, pointer, pass)                                                  \
@@ -179,7 +238,9 @@ static void pass_verdict(Record *r, Verdict *v) {
     pass_proof(r, &v->proof);
     record_vec(r, &v->invariants, pass_invariant);
     record_vec(r, &v->contracts, pass_contract);
+    record_vec(r, &v->shared, pass_shared);
     pass_story(r, &v->story);
+    record_text(r, &v->goal);
     PASS_ENUM(r, &v->replay, REPLAY_REFUTED);
     record_text(r, &v->replay_text);
     pass_files(r, &v->files);
@@ -187,6 +248,8 @@ static void pass_verdict(Record *r, Verdict *v) {
     record_text(r, &v->settings);
     record_vec(r, &v->members, pass_member);
     pass_tests(r, &v->tests);
+    pass_cover(r, &v->cover);
+    pass_suite(r, &v->suite);
     record_vec(r, &v->messages, record_text);
     record_vec(r, &v->warnings, record_text);
 }
@@ -221,6 +284,8 @@ static bool is_whole(const Verdict *v) {
         whole &= v->story.calls.at[i].function && v->story.calls.at[i].at.function;
     for (uint32_t i = 0; i < v->invariants.count; i++)
         whole &= v->invariants.at[i].text && v->invariants.at[i].file && v->invariants.at[i].function;
+    for (uint32_t i = 0; i < v->shared.count; i++)
+        whole &= v->shared.at[i].name && v->shared.at[i].by;
     for (uint32_t i = 0; i < v->contracts.count; i++)
         whole &= v->contracts.at[i].file && v->contracts.at[i].function && v->contracts.at[i].requires_ &&
                  v->contracts.at[i].ensures && v->contracts.at[i].witness;
@@ -233,6 +298,8 @@ static bool is_whole(const Verdict *v) {
         whole &= v->tests.missed.at[i] != NULL;
     for (uint32_t i = 0; i < v->tests.notes.count; i++)
         whole &= v->tests.notes.at[i] != NULL;
+    for (uint32_t i = 0; i < v->cover.places.count; i++)
+        whole &= v->cover.places.at[i].file && v->cover.places.at[i].function;
     return whole;
 }
 

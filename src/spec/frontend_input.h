@@ -38,8 +38,22 @@ typedef struct Copy {
 typedef struct Driver {
     VEC(const char *) entries;
     const char *init, *exit; // or NULL
+    bool threads;            // each call is a thread of its own (--threads any:FUNC)
+    // Or a program with interrupts: 'main', then the tasks, any of them, any number of times; interrupts at any time.
+    VEC(const char *) isrs, tasks;
+    VEC(const char *) off, on; // functions that turn interrupts off and on
+    const char *main;
 } Driver;
-#define DRIVER_MAIN "__hone_driver" // the function that does it
+#define DRIVER_MAIN "__hone_driver"          // the function that does it
+#define DRIVER_ISR_PREFIX "__hone_isr_"      // NUMBER_FUNC: what a thread for the interrupt FUNC runs
+#define INTERRUPT_PREFIX "__hone_interrupt_" // begin, end, off, on: functions that are INTERRUPT commands
+
+static inline bool driver_has_interrupts(const Driver *d) {
+    return d && (d->isrs.count || d->tasks.count);
+}
+static inline bool driver_weaves(const Driver *d) {
+    return d && (d->off.count || d->on.count);
+}
 
 typedef struct FrontendInput {
     SourceFiles files;
@@ -53,6 +67,7 @@ typedef struct FrontendInput {
     bool sandbox_compiler; // compilers run in the sandbox, see reach.h
     const Rules *rules;    // whose handlers are called at their events, or NULL
     const Driver *driver;  // or NULL
+    const char *also;      // a function that is read although the program does not call it, or NULL
     Copy *copy;            // or NULL; a file that is not its original with checks in it is refused
 } FrontendInput;
 #endif

@@ -10,6 +10,7 @@ enum { LARGEST_SOURCE = 64000000 };
 
 typedef struct Reading {
     const Options *options;
+    const char *usual; // property, where none is given
     Arena *arena;
     Input *input;
     Reason *why;
@@ -133,21 +134,61 @@ static int read_rules(Reading *r) {
 }
 
 // ---- programs without main ----
+static bool read_interrupts(Reading *r) {
+    const Options *o = r->options;
+    Driver *d = &r->input->driver;
+    const char *other = o->entries   ? "--entries"
+                        : o->threads ? "--threads"
+                        : o->init    ? "--init"
+                        : o->exit    ? "--exit"
+                                     : NULL;
+    for (uint32_t i = 0; i < o->isr.count; i++)
+        vec_push(&d->isrs, o->isr.at[i]);
+    for (uint32_t i = 0; i < o->task.count; i++)
+        vec_push(&d->tasks, o->task.at[i]);
+    for (uint32_t i = 0; i < o->irq_off.count; i++)
+        vec_push(&d->off, o->irq_off.at[i]);
+    for (uint32_t i = 0; i < o->irq_on.count; i++)
+        vec_push(&d->on, o->irq_on.at[i]);
+    if (driver_weaves(d) && !d->isrs.count)
+        reason_set(r->why, "--irq-off and --irq-on go with --isr: the interrupts that are off and on");
+    else if (driver_has_interrupts(d) && other)
+        reason_set(r->why, "%s and --isr or --task: give one of them", other);
+    else if (driver_has_interrupts(d) && o->rule.count)
+        reason_set(r->why, "--rule and --isr or --task: give one of them");
+    else
+        return true;
+    return false;
+}
+
 static bool read_driver(Reading *r) {
+    static const char any[] = "any:";
     const Options *o = r->options;
     Driver *d = &r->input->driver;
     const char *at = o->entries ? o->entries : "";
+    if (!read_interrupts(r))
+        return false;
+    if (*at && o->threads && *o->threads) {
+        reason_set(r->why, "--entries and --threads: give one of them");
+        return false;
+    }
+    d->threads = o->threads && *o->threads;
+    at = d->threads ? o->threads : at;
     while (*at) {
-        size_t n = strcspn(at, ",");
+        size_t n = strcspn(at, ","), prefix = d->threads ? strlen(any) : 0;
+        if (d->threads && (n <= prefix || strncmp(at, any, prefix) != 0)) {
+            reason_set(r->why, "--threads: %.100s: it is any:FUNC, any number of threads that run FUNC", at);
+            return false;
+        }
         if (n)
-            vec_push(&d->entries, arena_strndup(r->arena, at, n));
+            vec_push(&d->entries, arena_strndup(r->arena, at + prefix, n - prefix));
         at += n + (at[n] == ',');
     }
     d->init = o->init;
     d->exit = o->exit;
     if (d->entries.count || (!o->init && !o->exit))
         return true;
-    reason_set(r->why, "--init and --exit go with --entries: the functions that are called between them");
+    reason_set(r->why, "--init and --exit go with --entries or --threads: the functions that are called between them");
     return false;
 }
 
@@ -160,13 +201,19 @@ static int read_property(Reading *r) {
     }
     if (r->options->rule.count)
         return read_rules(r);
-    const char *given = r->options->property ? r->options->property : "assert";
+    const char *given = r->options->property ? r->options->property : r->usual;
     if (!strcmp(given, property_name(PROPERTY_RULE))) {
         reason_set(r->why, "which rule? Give it as --rule NAME; 'hone rules' lists them");
         return EXIT_USAGE;
     }
-    if (property_by_name(given, property))
-        return 0;
+    if (property_by_name(given, property)) {
+        const char *without = r->options->no_check;
+        if (!without || !*without || property_without(without, property))
+            return 0;
+        reason_set(r->why, "--no-check %.60s: leaves out checks of --property safe or of a list, and not all of them",
+                   without);
+        return EXIT_USAGE;
+    }
     if (path_ends_in(given, ".prp") || strchr(given, '/'))
         return property_read(given, r->arena, property, r->why) ? 0 : EXIT_INPUT;
     uint32_t n;
@@ -186,7 +233,9 @@ static void settle(Reading *r) {
     Property *property = &r->input->property;
     if (o->entry)
         property->entry = o->entry;
-    if (r->input->driver.entries.count) {
+    property->variable = o->variable;
+    if (r->input->driver.entries.count || driver_has_interrupts(&r->input->driver)) {
+        r->input->driver.main = property->entry;
         property->entry = DRIVER_MAIN;
         in->driver = &r->input->driver;
     }
@@ -209,9 +258,20 @@ static void settle(Reading *r) {
     r->input->externals = modes[in->externals];
 }
 
-int input_read(const Options *options, Arena *arena, Input *input, Reason *why) {
+static bool fits(const Reading *r) {
+    bool races = r->input->property.kind == PROPERTY_NO_DATA_RACE;
+    if (r->options->variable && !races)
+        reason_set(r->why, "--variable goes with --property no-data-race: the variable whose races are looked for");
+    bool waits = r->input->property.kind == PROPERTY_NO_DEADLOCK && driver_has_interrupts(&r->input->driver);
+    if (waits)
+        reason_set(r->why, "--property no-deadlock and --isr or --task: interrupts do not wait for each other");
+    return !waits && (races || !r->options->variable);
+}
+
+int input_read(const Options *options, const char *usual, Arena *arena, Input *input, Reason *why) {
+    assert(usual);
     *input = (Input){ 0 };
-    Reading r = { .options = options, .arena = arena, .input = input, .why = why };
+    Reading r = { .options = options, .usual = usual, .arena = arena, .input = input, .why = why };
     int code = read_property(&r);
     if (code)
         return code;
@@ -220,6 +280,8 @@ int input_read(const Options *options, Arena *arena, Input *input, Reason *why) 
     for (uint32_t i = 0; i < options->files.count; i++)
         if (!add_input(&r, options->files.at[i]))
             return EXIT_INPUT;
+    if (!fits(&r))
+        return EXIT_USAGE;
     settle(&r);
     return 0;
 }
@@ -227,6 +289,10 @@ int input_read(const Options *options, Arena *arena, Input *input, Reason *why) 
 void input_free(Input *input) {
     rules_free(&input->rules);
     vec_free(&input->driver.entries);
+    vec_free(&input->driver.isrs);
+    vec_free(&input->driver.tasks);
+    vec_free(&input->driver.off);
+    vec_free(&input->driver.on);
 }
 
 static uint64_t lines_of(const char *path) {

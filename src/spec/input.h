@@ -18,8 +18,8 @@ typedef struct Input {
 } Input;
 
 // Returns 0, or the exit code (EXIT_USAGE, EXIT_INPUT) with the message in 'why'.
-// The texts live in 'arena'.
-int input_read(const Options *options, Arena *arena, Input *input, Reason *why);
+// 'usual' is the property where the options name none.  The texts live in 'arena'.
+int input_read(const Options *options, const char *usual, Arena *arena, Input *input, Reason *why);
 
 void input_free(Input *input); // the vectors of rules and driver
 

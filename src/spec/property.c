@@ -14,9 +14,18 @@ static const char *const names[] = {
     PROPERTIES(PROPERTY_NAME)
 #undef PROPERTY_NAME
         "valid-memsafety",
-    "coverage",
-    "assert",
+    "coverage", "safe",
+#define NAME_OF_CHECK(check, name, words) name,
+    CHECKS(NAME_OF_CHECK)
+#undef NAME_OF_CHECK
 };
+static const char *const *const check_names = names + PROPERTY_SAFE + 1;
+static const char *const check_words[] = {
+#define WORDS_OF_CHECK(check, name, words) words,
+    CHECKS(WORDS_OF_CHECK)
+#undef WORDS_OF_CHECK
+};
+enum { ALL_CHECKS = (1 << CHECK_COUNT) - 1, SAFE_CHECKS = ALL_CHECKS & ~(1 << CHECK_LEAK) };
 
 const char *const *property_names(uint32_t *count) {
     *count = COUNT(names);
@@ -35,19 +44,79 @@ const char *property_of_fault(Fault fault) {
     return property_name(PROPERTY_DEF_BEHAVIOR);
 }
 
+Property property_of_coverage(const char *entry) {
+    return (Property){ .kind = PROPERTY_COVERAGE, .entry = entry };
+}
+
 const char *property_name(PropertyKind kind) {
-    assert((size_t)kind < COUNT(names) - 1);
+    assert(kind <= PROPERTY_SAFE);
     return names[kind];
 }
 
+const char *property_spelling(const Property *property, Arena *arena) {
+    if (property->kind == PROPERTY_UNREACH_CALL && property->asserts && !property->error_function)
+        return check_names[CHECK_ASSERT];
+    if (property->kind != PROPERTY_SAFE || property->checks == SAFE_CHECKS)
+        return property_name(property->kind);
+    const char *all = "";
+    for (uint32_t i = 0; i < CHECK_COUNT; i++)
+        if (property->checks >> i & 1)
+            all = arena_printf(arena, "%s%s%s", all, *all ? "," : "", check_names[i]);
+    return all;
+}
+
+const char *property_for_people(const Property *property) {
+    return property->kind == PROPERTY_UNREACH_CALL ? check_names[CHECK_ASSERT] : property_name(property->kind);
+}
+
+const char *property_rule_option(const char *name) {
+    return name && !strcmp(name, names[PROPERTY_RULE]) ? "--rule ... " : "";
+}
+
+static bool looks_for(const Property *property, CheckName check) {
+    return property->kind == PROPERTY_SAFE && (property->checks >> check & 1);
+}
+
+bool property_includes(const Property *property, PropertyKind kind) {
+    switch (kind) {
+    case PROPERTY_UNREACH_CALL:
+        return looks_for(property, CHECK_ASSERT);
+    case PROPERTY_NO_OVERFLOW:
+        return looks_for(property, CHECK_OVERFLOW) || looks_for(property, CHECK_SHIFT);
+    case PROPERTY_VALID_DEREF:
+    case PROPERTY_VALID_FREE:
+        return looks_for(property, CHECK_MEMORY);
+    case PROPERTY_VALID_MEMCLEANUP:
+        return looks_for(property, CHECK_LEAK);
+    case PROPERTY_DEF_BEHAVIOR:
+        return looks_for(property, CHECK_DIVISION) || looks_for(property, CHECK_UNSET) ||
+               looks_for(property, CHECK_LIBRARY);
+    default:
+        return false;
+    }
+}
+
 EventSet property_events(const Property *property) {
-    EventSet events = { .overflow = property->kind == PROPERTY_NO_OVERFLOW, .rules = property->kind == PROPERTY_RULE };
-    if (property->kind != PROPERTY_UNREACH_CALL)
+    PropertyKind kind = property->kind;
+    bool sv = kind == PROPERTY_VALID_MEMSAFETY, memory = looks_for(property, CHECK_MEMORY);
+    EventSet events = { .rules = kind == PROPERTY_RULE,
+                        .races = kind == PROPERTY_NO_DATA_RACE,
+                        .deadlocks = kind == PROPERTY_NO_DEADLOCK,
+                        .overflow = kind == PROPERTY_NO_OVERFLOW || looks_for(property, CHECK_OVERFLOW),
+                        .shift = kind == PROPERTY_NO_OVERFLOW || looks_for(property, CHECK_SHIFT),
+                        .division = looks_for(property, CHECK_DIVISION),
+                        .unset = looks_for(property, CHECK_UNSET),
+                        .library = looks_for(property, CHECK_LIBRARY),
+                        .accesses = sv || memory || kind == PROPERTY_VALID_DEREF,
+                        .frees = sv || memory || kind == PROPERTY_VALID_FREE,
+                        .lost = sv || kind == PROPERTY_VALID_MEMTRACK,
+                        .kept = kind == PROPERTY_VALID_MEMCLEANUP || looks_for(property, CHECK_LEAK) };
+    if (kind != PROPERTY_UNREACH_CALL && !looks_for(property, CHECK_ASSERT))
         return events;
     events.functions[0] = property_error_function(property);
     if (!property->error_function)
         events.functions[1] = "__VERIFIER_error";
-    events.asserts = property->asserts;
+    events.asserts = property->asserts || kind == PROPERTY_SAFE;
     return events;
 }
 
@@ -67,6 +136,22 @@ const char *property_text(const Property *property, Arena *arena) {
     if (property->kind == PROPERTY_RULE)
         return arena_printf(arena, "%s %s kept", property->error_function,
                             property->rules && property->rules->count > 1 ? "are" : "is");
+    if (property->kind == PROPERTY_NO_DEADLOCK)
+        return "never do all threads wait for mutexes and for each other's ends";
+    if (property->kind == PROPERTY_NO_DATA_RACE && property->variable)
+        return arena_printf(arena, "no two threads access %s at once, one of them writing", property->variable);
+    if (property->kind == PROPERTY_NO_DATA_RACE)
+        return "no two threads access the same bytes unordered, one of them writing";
+    if (property->kind == PROPERTY_SAFE) {
+        const char *all = "";
+        if (property->checks == SAFE_CHECKS)
+            return "no assert() fails, memory and pointers are used rightly, arithmetic is defined, variables have "
+                   "values";
+        for (uint32_t i = 0; i < CHECK_COUNT; i++)
+            if (property->checks >> i & 1)
+                all = arena_printf(arena, "%s%s%s", all, *all ? ", " : "", check_words[i]);
+        return all;
+    }
     if (property->kind != PROPERTY_UNREACH_CALL)
         return NULL;
     return arena_printf(arena, "%s() is never called%s", property_error_function(property),
@@ -76,6 +161,12 @@ const char *property_text(const Property *property, Arena *arena) {
 const char *property_no_goal_text(const Property *property, Arena *arena) {
     if (property->kind == PROPERTY_RULE)
         return "no event that a run can reach violates a rule";
+    if (property->kind == PROPERTY_NO_DATA_RACE)
+        return "no two threads have memory in common";
+    if (property->kind == PROPERTY_NO_DEADLOCK)
+        return "no thread waits";
+    if (property->kind != PROPERTY_UNREACH_CALL && property->kind != PROPERTY_NO_OVERFLOW)
+        return "nothing that a run can reach can violate it";
     if (property->kind != PROPERTY_UNREACH_CALL)
         return "nothing that a run can reach computes with signed integers in a way that can overflow";
     return arena_printf(arena, "nothing that a run can reach calls %s()%s", property_error_function(property),
@@ -83,19 +174,49 @@ const char *property_no_goal_text(const Property *property, Arena *arena) {
 }
 
 bool property_is_supported(PropertyKind kind) {
-    return kind == PROPERTY_UNREACH_CALL || kind == PROPERTY_NO_OVERFLOW || kind == PROPERTY_RULE;
+    return kind == PROPERTY_UNREACH_CALL || kind == PROPERTY_NO_OVERFLOW || kind == PROPERTY_RULE ||
+           kind == PROPERTY_NO_DATA_RACE || kind == PROPERTY_NO_DEADLOCK || kind == PROPERTY_SAFE ||
+           kind == PROPERTY_VALID_MEMSAFETY || (kind >= PROPERTY_VALID_FREE && kind <= PROPERTY_VALID_MEMCLEANUP);
+}
+
+// The checks that the list names; false where it names something else.
+static bool read_checks(const char *list, uint32_t *checks) {
+    *checks = 0;
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        uint32_t i = PROPERTY_SAFE;
+        while (i < COUNT(names) && (strncmp(names[i], list, n) || names[i][n]))
+            i++;
+        if (i == COUNT(names))
+            return false;
+        *checks |= i == PROPERTY_SAFE ? (uint32_t)SAFE_CHECKS : 1u << (i - PROPERTY_SAFE - 1);
+        list += n + (list[n] == ',');
+    }
+    return *checks != 0;
+}
+
+bool property_without(const char *checks, Property *property) {
+    uint32_t out;
+    if (property->kind != PROPERTY_SAFE || !read_checks(checks, &out))
+        return false;
+    property->checks &= ~out;
+    return property->checks != 0;
 }
 
 bool property_by_name(const char *name, Property *property) {
     assert(name);
-    for (uint32_t i = 0; i < COUNT(names); i++)
+    uint32_t checks;
+    for (uint32_t i = 0; i < PROPERTY_SAFE; i++)
         if (!strcmp(name, names[i])) {
-            bool asserts = i == COUNT(names) - 1;
-            *property = (Property){ .kind = asserts ? PROPERTY_UNREACH_CALL : (PropertyKind)i, .entry = "main" };
-            property->asserts = asserts;
+            *property = (Property){ .kind = (PropertyKind)i, .entry = "main" };
             return true;
         }
-    return false;
+    if (!read_checks(name, &checks))
+        return false;
+    *property = (Property){ .kind = PROPERTY_SAFE, .entry = "main", .checks = checks };
+    if (checks == 1u << CHECK_ASSERT)
+        *property = (Property){ .kind = PROPERTY_UNREACH_CALL, .entry = "main", .asserts = true };
+    return true;
 }
 
 // ---- matching a line against a pattern ----
@@ -240,9 +361,32 @@ char *property_lines(const Property *property, Arena *arena) {
         return arena_printf(arena, "%s%s%s", canonical_line(PROPERTY_VALID_FREE, property, arena),
                             canonical_line(PROPERTY_VALID_DEREF, property, arena),
                             canonical_line(PROPERTY_VALID_MEMTRACK, property, arena));
+    case PROPERTY_SAFE: {
+        static const struct {
+            CheckName check;
+            PropertyKind kind;
+        } of[] = { { CHECK_ASSERT, PROPERTY_UNREACH_CALL },   { CHECK_MEMORY, PROPERTY_VALID_FREE },
+                   { CHECK_MEMORY, PROPERTY_VALID_DEREF },    { CHECK_OVERFLOW, PROPERTY_NO_OVERFLOW },
+                   { CHECK_DIVISION, PROPERTY_DEF_BEHAVIOR }, { CHECK_LEAK, PROPERTY_VALID_MEMCLEANUP } };
+        const char *all = "";
+        for (uint32_t i = 0; i < COUNT(of); i++)
+            if (looks_for(property, of[i].check))
+                all = arena_printf(arena, "%s%s", all, canonical_line(of[i].kind, property, arena));
+        return arena_strdup(arena, all);
+    }
     case PROPERTY_COVERAGE: // no claim about runs: there is nothing to state
         return arena_strdup(arena, "");
     default: // the kinds of the table have one formula each
         return canonical_line(property->kind, property, arena);
     }
+}
+
+char *property_violated_line(const Property *property, const char *violated, Arena *arena) {
+    Property one = *property;
+    if (property->kind != PROPERTY_SAFE)
+        return property_lines(property, arena);
+    one.kind = PROPERTY_UNREACH_CALL;
+    while (one.kind < PROPERTY_VALID_MEMSAFETY && strcmp(names[one.kind], violated) != 0)
+        one.kind++;
+    return canonical_line(one.kind < PROPERTY_VALID_MEMSAFETY ? one.kind : PROPERTY_DEF_BEHAVIOR, &one, arena);
 }

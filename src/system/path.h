@@ -48,6 +48,7 @@ typedef struct PathStep {
     Procedure *proc; // ENTER, LEAVE: of the caller
     uint32_t cut;    // ENTER, LEAVE: the call
 } PathStep;
+typedef VEC(PathStep) VecStep;
 // The places of a path from the entry of 'first', n + 1 of them; step i has the number i + 1.
 void path_places(Procedure *first, uint32_t n, const PathStep steps[], VecPlace *out);
 
@@ -61,6 +62,6 @@ bool path_trace(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place 
 bool path_trace_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue value,
                       void *context, Claim *claim);
 // Of a model of less than the path: objects need not be apart, so what is found may be no run.
-bool path_guess(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue value,
-                void *context, Claim *claim);
+bool path_guess_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue value,
+                      void *context, Claim *claim);
 #endif

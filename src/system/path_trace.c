@@ -283,16 +283,6 @@ static bool trace_steps(Walk *w, const Place places[], PathValue path_value, voi
     return good;
 }
 
-static bool trace_cuts(Walk w, const uint32_t cuts[], const Place places[], PathValue path_value, void *context) {
-    VEC(PathStep) steps = { 0 };
-    for (uint32_t i = 0; i < w.n; i++)
-        vec_push(&steps, (PathStep){ STEP_BLOCK, w.first, cuts[i] });
-    w.path = steps.at;
-    bool good = trace_steps(&w, places, path_value, context);
-    vec_free(&steps);
-    return good;
-}
-
 bool path_trace_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue path_value,
                       void *context, Claim *claim) {
     Walk w = { .first = first, .n = n, .path = steps, .apart = true, .model.claim = claim };
@@ -301,12 +291,16 @@ bool path_trace_steps(Procedure *first, uint32_t n, const PathStep steps[], cons
 
 bool path_trace(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue path_value,
                 void *context, Claim *claim) {
-    Walk w = { .first = proc, .n = n, .apart = true, .model.claim = claim };
-    return trace_cuts(w, cuts, places, path_value, context);
+    VecStep steps = { 0 };
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&steps, (PathStep){ STEP_BLOCK, proc, cuts[i] });
+    bool good = path_trace_steps(proc, n, steps.at, places, path_value, context, claim);
+    vec_free(&steps);
+    return good;
 }
 
-bool path_guess(Procedure *proc, uint32_t n, const uint32_t cuts[], const Place places[], PathValue path_value,
-                void *context, Claim *claim) {
-    Walk w = { .first = proc, .n = n, .model.claim = claim };
-    return trace_cuts(w, cuts, places, path_value, context);
+bool path_guess_steps(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], PathValue path_value,
+                      void *context, Claim *claim) {
+    Walk w = { .first = first, .n = n, .path = steps, .model.claim = claim };
+    return trace_steps(&w, places, path_value, context);
 }

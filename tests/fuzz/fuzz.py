@@ -53,7 +53,7 @@ def native(compiler, source, bits, options, directory):
 
 def hone(source, bits, options, stage):
     model = "ILP32" if bits == 32 else "LP64"
-    return run([HONE, "run", "--data-model", model, "--stage", stage] + options + [source], HONE_SECONDS)
+    return run([HONE, "run", "--property", "assert", "--data-model", model, "--stage", stage] + options + [source], HONE_SECONDS)
 
 
 def first_difference(wanted, got):

@@ -31,9 +31,37 @@ def python(text):
 
 
 class Program:
-    def __init__(self, seed):
+    """Of a program for races each shared variable has a discipline, which nine accesses of ten keep: a mutex,
+    atomic sections, being atomic itself, or none."""
+
+    def __init__(self, seed, races=False):
         self.random = random.Random(seed)
         self.inputs = 0
+        self.races = races
+        kinds = ("m0", "m0", "m1", "section", "atomic", "none")
+        self.discipline = [self.random.choice(kinds) if races else "none" for _ in range(GLOBALS)]
+        self.kept = None  # the mutex or section that the code is in
+
+    def guarded(self, t, g, say):
+        """The access of g that 'say' makes, with what its discipline asks for."""
+        how = self.discipline[g] if self.races else "none"
+        if how in ("none", "atomic") or self.kept or self.chance(10):
+            return say()
+        self.kept = how
+        if how == "section":
+            t.say("__VERIFIER_atomic_begin();")
+            t.step("begin")
+        else:
+            t.say("pthread_mutex_lock(&%s);" % how)
+            t.step("lock", int(how[1]))
+        say()
+        if how == "section":
+            t.say("__VERIFIER_atomic_end();")
+            t.step("end")
+        else:
+            t.say("pthread_mutex_unlock(&%s);" % how)
+            t.step("unlock", int(how[1]))
+        self.kept = None
 
     def chance(self, percent):
         return self.random.randrange(100) < percent
@@ -60,19 +88,31 @@ class Program:
     # ---- statements: each is said and becomes steps ----
     def load(self, t):
         l, g = self.local(), self.shared()
-        t.say("l%d = %s;" % (l, self.name(g)))
-        t.step("load", l, g)
+
+        def say():
+            t.say("l%d = %s;" % (l, self.name(g)))
+            t.step("load", l, g)
+
+        self.guarded(t, g, say)
 
     def store(self, t):
         g, value = self.shared(), self.value()
-        t.say("%s = %s;" % (self.name(g), value))
-        t.step("store", g, python(value))
+
+        def say():
+            t.say("%s = %s;" % (self.name(g), value))
+            t.step("store", g, python(value))
+
+        self.guarded(t, g, say)
 
     def change(self, t):
         g, c = self.shared(), self.random.randrange(1, 4)
-        t.say("%s = (%s + %d) & 3;" % (self.name(g), self.name(g), c))
-        t.step("fetch", g)
-        t.step("put", g, c)
+
+        def say():
+            t.say("%s = (%s + %d) & 3;" % (self.name(g), self.name(g), c))
+            t.step("fetch", g)
+            t.step("put", g, c)
+
+        self.guarded(t, g, say)
 
     def set(self, t):
         l, value = self.local(), self.value()
@@ -112,7 +152,11 @@ class Program:
         t.say("}")
 
     def look(self, t, depth):
+        if self.races and "atomic" not in self.discipline:
+            return self.choose(t, depth)
         g, c, op = self.shared(), self.random.randrange(4), self.random.choice(("==", "!="))
+        if self.races:
+            g = self.discipline.index("atomic")
         t.say("if (%s %s %d) {" % (self.name(g), op, c))
         jump = t.step("unlessg", g, op, c, None)
         self.block(t, depth + 1)
@@ -132,6 +176,8 @@ class Program:
 
     def wait(self, t):
         g, c, kind = self.shared(), self.random.randrange(4), self.random.randrange(3)
+        if self.races and self.discipline[g] != "atomic":
+            return self.set(t)
         if kind == 0:
             t.say("while (%s != %d) ;" % (self.name(g), c))
             t.step("spin", g, c)
@@ -148,12 +194,16 @@ class Program:
         else:
             t.say("pthread_mutex_lock(&m%d);" % m)
             t.step("lock", m)
+        self.kept = "m%d" % m
         self.block(t, depth + 1, locks=False)
+        self.kept = None
         if not tries and self.chance(20):
             t.say("pthread_cond_wait(&c, &m%d);" % m)
             t.step("unlock", m)
             t.step("lock", m)
+            self.kept = "m%d" % m
             self.load(t)
+            self.kept = None
         t.say("pthread_mutex_unlock(&m%d);" % m)
         t.step("unlock", m)
         if tries:
@@ -163,12 +213,16 @@ class Program:
     def section(self, t):
         t.say("__VERIFIER_atomic_begin();")
         t.step("begin")
+        outside, self.kept = self.kept, "section"
         for _ in range(self.random.randrange(1, 4)):
             self.random.choice((self.load, self.store, self.change, self.set))(t)
+        self.kept = outside
         t.say("__VERIFIER_atomic_end();")
         t.step("end")
 
     def fail(self, t):
+        if self.races:
+            return self.set(t)
         test = self.test()
         t.say("if (%s) reach_error();" % test)
         t.step("fail", python(test))
@@ -266,12 +320,16 @@ class Program:
         t.lines.append("}")
         return t
 
+    def qualifier(self, g):
+        return "_Atomic " if self.races and self.discipline[g] == "atomic" else ""
+
     def make(self):
         workers = [self.worker(i) for i in range(self.random.choice((1, 2)))]
         main = self.main(workers)
         head = ["#include <pthread.h>", "#include <stdlib.h>", "extern int __VERIFIER_nondet_int(void);",
                 "extern void reach_error(void), __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);",
-                "static int g0, g1, a[2];", "static struct { int x, y; } box;",
+                "static %sint g0;" % self.qualifier(0), "static %sint g1;" % self.qualifier(1), "static int a[2];",
+                "static struct { %sint x; int y; } box;" % self.qualifier(2),
                 "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;",
                 "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;"]
         lines = head + [line for t in workers + [main] for line in t.lines]

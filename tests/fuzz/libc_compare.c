@@ -100,6 +100,10 @@ void __hone_trap(const char *why) {
     die("trap", why);
 }
 
+int __hone_may_fork(void) {
+    return 1;
+}
+
 void __hone_unmodelled(const char *why) {
     die("unmodelled", why);
 }

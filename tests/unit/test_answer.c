@@ -8,7 +8,7 @@
 #include "answer/replay/harness.h"
 #include "base/sandbox/sandbox.h"
 #include "frontend/frontend.h"
-#include "spec/monitor.h"
+#include "spec/monitor/monitor.h"
 #include <ftw.h>
 #include <unistd.h>
 

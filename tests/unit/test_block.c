@@ -2,7 +2,7 @@
 // block of the way taken has a true guard, its path is the run's, and the state
 // computed by the blocks' values leads to the same result.
 #include "frontend/frontend.h"
-#include "spec/monitor.h"
+#include "spec/monitor/monitor.h"
 #include "memory/memory.h"
 #include "program/step/block.h"
 #include "program/pass/simplify.h"

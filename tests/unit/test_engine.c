@@ -7,16 +7,19 @@
 static const struct {
     const char *row, *settings; // of the portfolio; in force
 } in_force[] = {
+    { "locks", "" },
+    { "lists", "" },
     { "bmc", "--bound 0" },
     { "impact", "--block large --facts all" },
     { "chc", "--facts all" },
     { "whale", "--facts all" },
+    { "slam", "--facts all --cubes 2" },
     { "lazy", "--block large --facts all --precision parsimonious --order dfs --subtree delete" },
     { "runs", "" },
     { "leap", "" },
-    { "vboxes", "--block large --facts all --post boxes --refine restricted --expand lazy --cover visited "
+    { "vboxes", "--block large --facts all --post boxes --refine restricted --expand lazy --covering visited "
                 "--widen-delay 3" },
-    { "iufo", "--block large --facts all --post none --refine dag --expand lazy --cover heads --widen-delay 3" },
+    { "iufo", "--block large --facts all --post none --refine dag --expand lazy --covering heads --widen-delay 3" },
     { "match", "" },
     { "lazy-basic", "--block basic --facts all --precision parsimonious --order dfs --subtree delete" },
     { "impact-bare", "--block large --facts none" },
@@ -69,10 +72,10 @@ static void members_run_what_they_are_called(void **state) {
 
 static void options_override_configs(void **state) {
     (void)state;
-    char *given[] = { "--post", "box", "--cover", "heads" };
+    char *given[] = { "--post", "box", "--covering", "heads" };
     const PortfolioRow vboxes = { .name = "vboxes", .engine = "vboxes", .settings = "" };
     expect_settings(&vboxes, 4, given,
-                    "--block large --facts all --post box --refine restricted --expand lazy --cover heads "
+                    "--block large --facts all --post box --refine restricted --expand lazy --covering heads "
                     "--widen-delay 3");
 }
 

@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "explore.h"
 #include "memory/memory.h"
-#include "program/pass/interleave.h"
+#include "program/threads/interleave.h"
 #include "random_threads.h"
 
 enum { PROGRAMS = 400, VALUES = 3, MOST_STATES = 60000 };

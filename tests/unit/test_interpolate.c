@@ -110,6 +110,7 @@ static void binary_over_one_variable(void **state) {
     assert_int_equal(interpolate_pair(ip, a, le(x, k(10)), &out), ITP_SATISFIABLE);
 }
 
+// L05: b and (!b or c) against !c is c.
 static void propositional(void **state) {
     (void)state;
     Term b = flag("b"), c = flag("c"), out;
@@ -127,7 +128,17 @@ static void short_sequence(void **state) {
     assert_false(mentions(out[2], x1));
 }
 
-// The predicate map of the trace x=ctr; ctr++; y=ctr; assume x=i-1; assume y!=i.
+// L06: x=ctr, ctr+1, y=ctr against x=i-1, y!=i is y=x+1.
+static void counter_pair(void **state) {
+    (void)state;
+    Term x = num("x1"), y = num("y1"), c0 = num("ctr0"), c1 = num("ctr1"), i = num("i0"), out;
+    Term a = term_and_n(t, 3, (Term[]){ eq(x, c0), eq(c1, add(c0, k(1))), eq(y, c1) });
+    Term b = term_and(t, eq(x, add(i, k(-1))), ne(y, i));
+    assert_int_equal(interpolate_pair(ip, a, b, &out), ITP_FOUND);
+    assert_equivalent(out, eq(y, add(x, k(1))));
+}
+
+// L07: the predicate map of the trace x=ctr; ctr++; y=ctr; assume x=i-1; assume y!=i.
 static void predicate_map(void **state) {
     (void)state;
     Term x = num("x1"), y = num("y1"), c0 = num("ctr0"), c1 = num("ctr1"), i = num("i0"), out[6];
@@ -216,7 +227,7 @@ static void array_trap(void **state) {
     interpolator_free(quick);
 }
 
-// The cut inside a called function: only its own variables may occur.
+// L08: the cut inside a called function: only its own variables may occur.
 static void function_cut(void **state) {
     (void)state;
     Term a0 = num("a0"), fx = num("fx0"), x0 = num("x0"), x1 = num("x1"), r = num("r0"), b = num("b0"), out;
@@ -345,6 +356,7 @@ int main(void) {
         TEST(binary_over_one_variable),
         TEST(propositional),
         TEST(short_sequence),
+        TEST(counter_pair),
         TEST(predicate_map),
         TEST(counter_trace),
         TEST(linear_trace),

@@ -6,7 +6,7 @@
 #include "program/pass/slice.h"
 #include "program/pass/states.h"
 #include "program/run/interpret.h"
-#include "spec/monitor.h"
+#include "spec/monitor/monitor.h"
 #include <stdlib.h>
 #include <unistd.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ static Program *read_c(const char *text, const char *name, const char *function)
 // Goals as "kind:function:line:text; ...", of those for which an edge is left.
 static const char *goals_of(const Program *p, Text *out) {
     static const char *const kinds[] = {
-#define KIND(kind, text, meaning) text,
+#define KIND(kind, text, property, meaning) text,
         GOALS(KIND)
 #undef KIND
     };

@@ -2,7 +2,7 @@
 // ones and changed certificates are not, and the failing condition is named.
 #include "answer/check/check_unwound.h"
 #include "answer/check/proof_file.h"
-#include "spec/monitor.h"
+#include "spec/monitor/monitor.h"
 #include "memory/memory.h"
 #include "logic/text/read_smt.h"
 #include "logic/smt/smt_process.h"

@@ -238,7 +238,7 @@ static void databases(void **state) {
 static int read_line(Input *input, int n, char **args) {
     Options options;
     assert_true(options_read(&options, COMMAND_CHECK, n, args, arena, &why));
-    int code = input_read(&options, arena, input, &why);
+    int code = input_read(&options, "assert", arena, input, &why);
     vec_free(&options.files);
     vec_free(&options.compiler);
     return code;

@@ -3,19 +3,15 @@
 #include "base/limits.h"
 #include <signal.h>
 
-enum { LONGEST_RUN = 50000000, LONGEST_PATH = 1 << 22, MEGABYTES = 2048 };
+enum { LONGEST_RUN = 50000000, LONGEST_PATH = 1 << 22 };
 static const double CPU_SECONDS = 10, WALL_SECONDS = 20, LEAST_SECONDS = 1;
 
 // ---- the compiled program ----
-// The sanitizer reserves terabytes of addresses, so that no limit on them can be set: it gets one on memory itself.
 static bool write_options(const char *path, Reason *why) {
     FILE *out = fopen(path, "w");
-    bool good = out && fprintf(out,
-                               "const char *__asan_default_options(void) {\n"
-                               "    return \"exitcode=%d:detect_leaks=0:hard_rss_limit_mb=%d:symbolize=0\";\n"
-                               "}\n",
-                               HARNESS_REACHED, MEGABYTES) > 0;
-    good = out && fclose(out) == 0 && good;
+    if (out)
+        harness_write_options(true, out);
+    bool good = out && fclose(out) == 0;
     if (!good)
         reason_set(why, "%.200s cannot be written", path);
     return good;
@@ -41,7 +37,7 @@ static bool is_stopped(const Compilation *c, Reason *said) {
     ProcessResult r;
     ProcessLimits limits = { CPU_SECONDS, WALL_SECONDS, 0 };
     sandbox_run(c->executable, (const char *const[]){ NULL }, c->directory, c->in->replay, &limits, &r);
-    bool report = r.output.at && strstr(r.output.at, "ERROR: AddressSanitizer: ");
+    bool report = r.output.at && strstr(r.output.at, HARNESS_REPORT);
     bool stopped = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && report;
     if (r.end == PROCESS_NOT_STARTED)
         reason_set(said, "was not run: %.200s", r.output.at);

@@ -1,17 +1,12 @@
 // check_proof.c - is a claim of SAFE right?
 #include "answer/check/check_proof.h"
-#include "base/limits.h"
-#include "base/progress.h"
-#include "base/stats.h"
-#include "logic/reason/integer.h"
-#include "logic/smt/smt_process.h"
-#include "program/pass/interleave.h"
+#include "answer/check/check_threads.h"
+#include "answer/check/discharge.h"
+#include "program/edit.h"
+#include "program/threads/interleave.h"
 #include "program/step/call.h"
 
 enum { IS_RESULT = 1 }; // in Check.given
-// Solver steps of the attempts at a condition, in order.
-enum { FEW_STEPS = 4000000, MORE_STEPS = 40000000, MANY_STEPS = 150000000 };
-
 typedef struct Check {
     const Program *p;
     Terms *t;
@@ -30,66 +25,7 @@ typedef struct Check {
     ProofCheck *out;
 } Check;
 
-static bool reject(ProofCheck *out, const char *reason, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static bool reject(ProofCheck *out, const char *reason, const char *format, ...) {
-    assert(*reason && "RESULT: unknown() says why");
-    va_list list;
-    va_start(list, format);
-    vsnprintf(out->detail.text, sizeof out->detail.text, format, list);
-    va_end(list);
-    reason_set(&out->reason, "%s", reason);
-    out->stands = false;
-    return false;
-}
-
-// ---- words ----
-const char *condition_kind_text(ConditionKind kind) {
-    switch (kind) {
-    case CONDITION_START:
-        return "start";
-    case CONDITION_STEP:
-        return "step";
-    case CONDITION_CALL:
-        return "call";
-    case CONDITION_RETURN:
-        return "return";
-    case CONDITION_ERROR:
-        return "error";
-    case CONDITION_UNMODELLED:
-        return "unmodelled";
-    }
-    return "";
-}
-
-void location_print(const Program *p, LocId loc, Text *out) {
-    assert(loc && loc < p->locs.count);
-    SrcPos pos = p->locs.at[loc].pos;
-    if (loc == p->error)
-        text_add(out, "the error");
-    else if (pos.line && pos.file < p->files.count)
-        text_add(out, "%s:%u", program_text(p, p->files.at[pos.file]), pos.line);
-    else
-        text_add(out, "L%u", loc);
-}
-
-static const char *what_failed(ConditionKind kind) {
-    switch (kind) {
-    case CONDITION_START:
-        return "the invariant at the entry need not hold when the program starts";
-    case CONDITION_STEP:
-        return "the invariant at the end of a block does not follow from that at its beginning";
-    case CONDITION_CALL:
-        return "the invariant at the entry of a function does not follow from that at a call";
-    case CONDITION_RETURN:
-        return "the invariant after a call does not follow from that before it and the summary";
-    case CONDITION_ERROR:
-        return "the invariant does not exclude that the error is reached";
-    case CONDITION_UNMODELLED:
-        return "the invariant does not exclude a command that is not modelled";
-    }
-    return "";
-}
-
+// ---- calls ----
 static bool has_call(const Program *p, LocId loc) {
     for_out_edges(p, loc, e) {
         if (p->edges.at[e].cmd.kind == CMD_CALL)
@@ -98,18 +34,6 @@ static bool has_call(const Program *p, LocId loc) {
     return false;
 }
 
-static void report_failure(const Program *p, ProofCheck *out, const ProofCondition *c, const char *why) {
-    Text from = { 0 }, to = { 0 };
-    location_print(p, c->from, &from);
-    location_print(p, c->to, &to);
-    bool calls = c->kind == CONDITION_UNMODELLED && has_call(p, c->to);
-    reject(out, calls ? "calls" : "proof check failed", "%s condition from %s (L%u) to %s (L%u) %s: %s",
-           condition_kind_text(c->kind), from.at, c->from, to.at, c->to, why, what_failed(c->kind));
-    vec_free(&from);
-    vec_free(&to);
-}
-
-// ---- calls ----
 // The call of a function that is part of the proof, if there is one at the location; else 0.
 static EdgeId call_at(const Check *c, LocId loc) {
     EdgeId e = calls_at(c->p, loc);
@@ -152,7 +76,8 @@ static bool names_are_new(Check *c) {
         static const char *const prefixes[] = { "entry!", "after!", "inner!", "result!" };
         for (uint32_t i = 0; i < COUNT(prefixes); i++)
             if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-                return reject(c->out, "proof check failed", "the variable %s has the name of a value at a call", name);
+                return proof_reject(c->out, "proof check failed", "the variable %s has the name of a value at a call",
+                                    name);
     }
     return true;
 }
@@ -307,14 +232,14 @@ static bool take_invariants(Check *c, uint32_t n, const Invariant invariants[]) 
     for (uint32_t i = 0; i < n; i++) {
         const Invariant *inv = &invariants[i];
         if (inv->loc == c->p->error && !term_same(inv->formula, term_false(c->t)))
-            return reject(c->out, "proof check failed", "the invariant at the error is not false");
+            return proof_reject(c->out, "proof check failed", "the invariant at the error is not false");
         // One at a location that the program or the proof lacks claims nothing of it.
         if (!inv->loc || inv->loc >= c->p->locs.count || !is_of_proof(c, func_of(c, inv->loc)))
             continue;
         if (!inv->formula.id || sort_kind(c->t, term_sort(c->t, inv->formula)) != SORT_BOOL ||
             !is_over_program(c, inv->loc, inv->formula))
-            return reject(c->out, "proof check failed",
-                          "the invariant at L%u is no formula over the variables of the program", inv->loc);
+            return proof_reject(c->out, "proof check failed",
+                                "the invariant at L%u is no formula over the variables of the program", inv->loc);
         uint32_t known = map_find(&c->invariant, inv->loc);
         Term all = known ? term_and(c->t, (Term){ known }, inv->formula) : inv->formula;
         map_put(&c->invariant, inv->loc, all.id);
@@ -390,7 +315,7 @@ static bool walk_from(Check *c, LocId from, Walk *w) {
         return true;
     Text where = { 0 };
     location_print(c->p, cycle, &where);
-    reject(c->out, "proof check failed", "the loop through %s (L%u) has no invariant", where.at, cycle);
+    proof_reject(c->out, "proof check failed", "the loop through %s (L%u) has no invariant", where.at, cycle);
     vec_free(&where);
     return false;
 }
@@ -461,7 +386,7 @@ static bool add_condition(Check *c, LocId from, EdgeId call, LocId to, const Vec
     block_build(c->blocks, call ? c->p->edges.at[call].to : from, to, edges, &block);
     if (!inputs_are_new(c, &block)) {
         block_free(&block);
-        return reject(c->out, "proof check failed", "a variable of the program has the name of an input");
+        return proof_reject(c->out, "proof check failed", "a variable of the program has the name of an input");
     }
     ProofCondition condition = { .from = from, .to = to };
     condition.kind = kind_of(c, to, call ? CONDITION_RETURN : CONDITION_STEP);
@@ -533,8 +458,8 @@ static bool add_conditions(Check *c) {
     const Program *p = c->p;
     LocId entry = p->funcs.at[p->entry].entry;
     if (c->useful[entry] && is_unmodelled(c, entry))
-        return reject(c->out, has_call(p, entry) ? "calls" : "proof check failed",
-                      "the program starts with a command that is not modelled");
+        return proof_reject(c->out, has_call(p, entry) ? "calls" : "proof check failed",
+                            "the program starts with a command that is not modelled");
     add_start(c);
     for (uint32_t i = 0; i < c->points.count; i++) {
         LocId from = c->points.at[i];
@@ -566,7 +491,7 @@ static void free_check(Check *c) {
 static bool build(const Program *p, uint32_t n, const Invariant invariants[], ProofCheck *out) {
     Check c = { .p = p, .t = p->terms, .out = out };
     if (!p->entry || !p->funcs.at[p->entry].entry)
-        return reject(out, "proof check failed", "the program has no entry");
+        return proof_reject(out, "proof check failed", "the program has no entry");
     c.blocks = blocks_new(p);
     for (uint32_t i = 0; i < n; i++)
         blocks_keep(c.blocks, invariants[i].formula);
@@ -589,156 +514,15 @@ static bool build(const Program *p, uint32_t n, const Invariant invariants[], Pr
     return good;
 }
 
-// ---- discharging ----
-typedef struct Prover {
-    const Program *p;
-    Terms *t;
-    Smt *smt;
-    Integers *integers;
-    SmtProcess *second; // NULL: not asked
-    double seconds;
-} Prover;
-
-Term condition_formula(const Program *p, const ProofCondition *c) {
-    assert(c->premise.id && c->conclusion.id);
-    return term_and(p->terms, c->premise, term_not(p->terms, c->conclusion));
-}
-
-static SmtAnswer ask(Prover *v, Term formula, uint64_t steps) {
-    smt_set_limits(v->smt, (SmtLimits){ .seconds = v->seconds, .resources = steps });
-    return smt_solve(v->smt, formula);
-}
-
-// Has the formula no model?
-static ProvedBy prove(Prover *v, Term formula, bool *refuted) {
-    assert(sort_kind(v->t, term_sort(v->t, formula)) == SORT_BOOL);
-    SmtAnswer bits = ask(v, formula, FEW_STEPS);
-    if (bits == SMT_UNKNOWN && !limits_hit()) {
-        if (ask(v, integers_translate(v->integers, formula), MORE_STEPS) == SMT_UNSAT)
-            return PROVED_INTEGERS;
-        bits = ask(v, formula, MANY_STEPS);
-    }
-    *refuted |= bits == SMT_SAT;
-    return bits == SMT_UNSAT ? PROVED_BITS : PROVED_NOT;
-}
-
-// Part by part, where all at once was too much.
-static ProvedBy prove_parts(Prover *v, const ProofCondition *c, bool *refuted) {
-    ProvedBy by = PROVED_BITS;
-    uint32_t n = term_op(v->t, c->conclusion) == OP_AND ? term_arity(v->t, c->conclusion) : 0;
-    for (uint32_t i = 0; i < n && by != PROVED_NOT && !limits_hit(); i++) {
-        Term part = term_not(v->t, term_arg(v->t, c->conclusion, i));
-        ProvedBy one = prove(v, term_and(v->t, c->premise, part), refuted);
-        by = one == PROVED_BITS ? by : one;
-    }
-    return n && !limits_hit() ? by : PROVED_NOT;
-}
-
-static SecondOpinion ask_second(Prover *v, Term formula) {
-    assert(v->second);
-    SmtValidity valid = smt_process_valid(v->second, term_not(v->t, formula));
-    if (valid == SMT_UNDECIDED) {
-        Term over = integers_translate(v->integers, formula);
-        valid = smt_process_valid(v->second, term_not(v->t, over)) == SMT_VALID ? SMT_VALID : SMT_UNDECIDED;
-    }
-    switch (valid) {
-    case SMT_VALID:
-        return SECOND_AGREES;
-    case SMT_INVALID:
-        return SECOND_DISAGREES;
-    case SMT_UNDECIDED:
-        break;
-    }
-    return SECOND_UNDECIDED;
-}
-
-static bool discharge_one(Prover *v, ProofCondition *c) {
-    assert(c->by == PROVED_NOT && !c->refuted && c->second == SECOND_NOT_ASKED);
-    Term formula = condition_formula(v->p, c);
-    if (term_op(v->t, formula) == OP_FALSE) {
-        c->by = PROVED_BITS;
-        c->second = v->second ? SECOND_AGREES : SECOND_NOT_ASKED;
-        return true;
-    }
-    c->by = prove(v, formula, &c->refuted);
-    if (c->by == PROVED_NOT && !c->refuted)
-        c->by = prove_parts(v, c, &c->refuted);
-    if (c->by != PROVED_NOT && v->second)
-        c->second = ask_second(v, formula);
-    return c->by != PROVED_NOT && (c->second == SECOND_NOT_ASKED || c->second == SECOND_AGREES);
-}
-
-static const char *why_failed(const ProofCondition *c) {
-    if (c->second == SECOND_DISAGREES)
-        return "is refuted by the second solver";
-    if (c->second == SECOND_UNDECIDED)
-        return "was not decided by the second solver";
-    return c->refuted ? "does not hold" : "was not proved";
-}
-
-static void note_failure(Prover *v, ProofCheck *out, uint32_t i) {
-    assert(i < out->conditions.count);
-    if (out->failed != UINT32_MAX)
-        return;
-    out->failed = i;
-    report_failure(v->p, out, &out->conditions.at[i], why_failed(&out->conditions.at[i]));
-}
-
-static void record(const ProofCheck *out) {
-    stat_set(STAT_conditions, out->conditions.count);
-    stat_set(STAT_conditions_by_bits, out->by_bits);
-    stat_set(STAT_conditions_by_integers, out->by_integers);
-    stat_set(STAT_conditions_by_second, out->by_second);
-}
-
-static void discharge(const Program *p, const ProofOptions *options, ProofCheck *out) {
-    Prover v = { .p = p, .t = p->terms, .seconds = options->seconds > 0 ? options->seconds : 60 };
-    v.smt = smt_new(p->terms, (SmtLimits){ 0 });
-    v.integers = integers_new(p->terms);
-    if (options->check_with_cvc5)
-        v.second = smt_process_new(p->terms, NULL, (SmtLimits){ .seconds = v.seconds });
-    bool good = true;
-    for (uint32_t i = 0; i < out->conditions.count && (good || options->all); i++) {
-        ProofCondition *c = &out->conditions.at[i];
-        progress("checking the proof: condition %u of %u", i + 1, out->conditions.count);
-        if (limits_hit() || !discharge_one(&v, c)) {
-            good = false;
-            note_failure(&v, out, i);
-        }
-        out->by_bits += c->by == PROVED_BITS;
-        out->by_integers += c->by == PROVED_INTEGERS;
-        out->by_second += c->second == SECOND_AGREES;
-        record(out);
-    }
-    progress_clear();
-    out->stands = good;
-    if (v.second)
-        smt_process_free(v.second);
-    integers_free(v.integers);
-    smt_free(v.smt);
-}
-
 // ---- public interface ----
-void proof_check_check(const ProofCheck *check) {
-    if (check->stands == !!*check->reason.text || (check->stands && check->failed != UINT32_MAX))
-        bug("proof_check_check: it stands and gives a reason against it, or neither");
-    if (check->by_bits + check->by_integers > check->conditions.count)
-        bug("proof_check_check: more conditions are proved than there are");
-    for (uint32_t i = 0; check->stands && i < check->conditions.count; i++) {
-        const ProofCondition *c = &check->conditions.at[i];
-        if (c->by == PROVED_NOT || c->refuted)
-            bug("proof_check_check: condition %u of a proof that stands is not proved", i);
-        if (c->second != SECOND_NOT_ASKED && c->second != SECOND_AGREES)
-            bug("proof_check_check: the second solver does not agree on condition %u", i);
-    }
-}
-
 ProofCheck check_invariants(const Program *p, uint32_t n, const Invariant invariants[], const ProofOptions *options) {
     static const ProofOptions usual = { 0 };
     double start = clock_wall();
     ProofCheck out = { .failed = UINT32_MAX };
-    if (build(p, n, invariants, &out))
-        discharge(p, options ? options : &usual, &out);
+    if (program_may_deadlock(p))
+        proof_reject(&out, "deadlock", "who waits for whom is seen in the product of all threads only");
+    else if (build(p, n, invariants, &out))
+        proof_discharge(p, options ? options : &usual, &out);
     out.seconds = clock_wall() - start;
     proof_check_check(&out);
     return out;
@@ -753,21 +537,19 @@ static ProofCheck check_interleaved(const Program *p, const Claim *claim, const 
         out = check_invariants(interleaving_program(threads), claim->proof.invariants.count, claim->proof.invariants.at,
                                options);
     else
-        reject(&out, "threads", "the interleavings are too many to be one program (%s)", why.text);
+        proof_reject(&out, "threads", "the interleavings are too many to be one program (%s)", why.text);
     interleaving_free(threads);
     return out;
 }
 
 ProofCheck check_proof(const Program *p, const Claim *claim, const ProofOptions *options) {
+    if (claim->kind == CLAIM_SAFE && claim->proof.modular)
+        return check_threads(p, &claim->proof, options);
     if (claim->kind == CLAIM_SAFE && claim->proof.interleaved)
         return check_interleaved(p, claim, options);
     if (claim->kind == CLAIM_SAFE)
         return check_invariants(p, claim->proof.invariants.count, claim->proof.invariants.at, options);
     ProofCheck out = { .failed = UINT32_MAX };
-    reject(&out, "proof check failed", "the engine does not claim that the property holds");
+    proof_reject(&out, "proof check failed", "the engine does not claim that the property holds");
     return out;
-}
-
-void proof_check_free(ProofCheck *check) {
-    vec_free(&check->conditions);
 }

@@ -22,7 +22,7 @@
 // in no activation.  By induction over the blocks of a run, what holds at a point holds of every activation that is
 // there, and no run reaches error then.
 //
-// A proof about a program with threads is one about the product of their graphs (program/pass/interleave.h), which
+// A proof about a program with threads is one about the product of their graphs (program/threads/interleave.h), which
 // is built here anew from the program: the points are configurations of all threads.
 //
 // The program is the one before slicing, with the same numbers: what the slice
@@ -45,6 +45,8 @@ typedef enum ConditionKind {
     CONDITION_RETURN,
     CONDITION_ERROR,
     CONDITION_UNMODELLED,
+    CONDITION_CREATE, // of threads, see check_threads.h
+    CONDITION_INTERFERENCE,
 } ConditionKind;
 typedef enum ProvedBy { PROVED_NOT, PROVED_BITS, PROVED_INTEGERS } ProvedBy;
 typedef enum SecondOpinion { SECOND_NOT_ASKED, SECOND_AGREES, SECOND_UNDECIDED, SECOND_DISAGREES } SecondOpinion;

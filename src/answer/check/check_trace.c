@@ -114,8 +114,12 @@ static bool depends_on_addresses(const Program *p, const RunResult *run) {
 
 static const char *end_text(const Program *p, const RunResult *r, Arena *arena) {
     const char *file = r->pos.file ? program_text(p, p->files.at[r->pos.file]) : "?";
-    return arena_printf(arena, "the interpreter does not reach the error: %s:%u: %s%s%s", file, r->pos.line,
-                        run_end_text(r->end), *r->message.text ? ": " : "", r->message.text);
+    const char *kept = r->kept
+                           ? arena_printf(arena, "; '%s' was not handed out where a function without body is called",
+                                          program_text(p, p->objects.at[r->kept].name))
+                           : "";
+    return arena_printf(arena, "the interpreter does not reach the error: %s:%u: %s%s%s%s", file, r->pos.line,
+                        run_end_text(r->end), *r->message.text ? ": " : "", r->message.text, kept);
 }
 
 static void refute(Judgement *j, const char *reason, const char *detail) {
@@ -145,24 +149,49 @@ static void judge_unforced(const Unforced *u, const char *did, Judgement *j, Are
                             u->decided, did));
 }
 
-static void judge(const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
+// Why the compiled program may not show the violation; NULL: it does.  It has forbidden bytes around objects, but what
+// is behind them may be another object.
+static const char *unseen(const Program *p, const RunResult *r, const Replay *replayed) {
+    enum { FORBIDDEN = 16 };
+    if (p->goals.at[p->edges.at[r->edge].cmd.goal].kind == GOAL_UNSET)
+        return "a variable that was given none has some value there";
+    if (p->goals.at[p->edges.at[r->edge].cmd.goal].kind == GOAL_LIBRARY)
+        return "the library does not look at its arguments";
+    if (!replayed->checked)
+        return NULL;
+    if (p->goals.at[p->edges.at[r->edge].cmd.goal].kind >= GOAL_TRACKED)
+        return "what is left on its heap is not looked at";
+    if (r->stale)
+        return "AddressSanitizer may not see variables of functions that have returned";
+    return r->beyond > FORBIDDEN ? "AddressSanitizer does not see accesses so far outside an object" : NULL;
+}
+
+// A place that 'hone test' asks for, not a violation?
+static bool is_place(const Program *p, const RunResult *r) {
+    return p->goals.at[p->edges.at[r->edge].cmd.goal].kind == GOAL_COVER;
+}
+
+static void judge(const Program *p, const RunResult *r, const Replay *replayed, Judgement *j, Arena *arena) {
     assert(r->end == RUN_ERROR && (!replayed->reached || replayed->ran));
     const Unforced *u = &replayed->unforced;
     const char *said = replayed->said.text, *why = u->open;
     const char *did = replayed->ran ? said : arena_printf(arena, "was not run: %s", said);
     if (!why && r->steps > LONG_RUN)
         why = "the run is too long";
+    if (!why)
+        why = unseen(p, r, replayed);
     j->compiled = replayed->ran;
     j->reached = replayed->reached;
     j->standing = CONFIRMED_BY_INTERPRETER;
     if (replayed->reached) {
         j->standing = CONFIRMED;
-        j->replay = "agrees";
+        j->replay = replayed->checked ? "agrees (AddressSanitizer)" : "agrees";
     } else if (replayed->no_time)
         refute(j, "timeout", "the interpreter reaches the error, but no time is left to run the compiled program");
     else if (u->decided)
         judge_unforced(u, did, j, arena);
-    else if (!replayed->ran && u->open)
+    else if (!replayed->ran && u->open && !is_place(p, r) && // a test is made of it, and run as such
+             !(u->order_only && program_has_interrupts(p)))  // no compiled program could show when interrupts come
         refute(j, "not confirmed",
                arena_printf(arena, "the interpreter reaches the error, but the run %s, and the compiled program %s",
                             u->open, did));
@@ -188,8 +217,8 @@ static bool write_harness(const char *path, const char *text, const char *doubt)
 
 // An engine may follow a run past an access to memory that it knows too little of; such a run
 // ends there, and says nothing about what comes behind.
-static const char *other_reason(RunEnd end) {
-    switch (end) {
+static const char *other_reason(const Program *p, const RunResult *r) {
+    switch (r->end) {
     case RUN_TIME_LIMIT:
         return "timeout";
     case RUN_OUT_OF_MEMORY:
@@ -199,7 +228,10 @@ static const char *other_reason(RunEnd end) {
     case RUN_UNMODELLED:
         return "unmodelled";
     default:
-        return "check failed";
+        if (r->kept)
+            return "external writes";
+        // formulas know of objects only what memory/valid.h says
+        return p->lives_matter || p->heap_counted ? "lives of objects" : "check failed";
     }
 }
 
@@ -287,7 +319,7 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim
     if (claim->run.ruled && ends_early(r->end)) {
         check_long(p, in, claim, harness, arena, &j, r);
     } else if (r->end != RUN_ERROR) {
-        j.reason = other_reason(r->end);
+        j.reason = other_reason(p, r);
         j.detail = end_text(p, r, arena);
     } else if (r->environment && depends_on_addresses(p, r)) {
         j.reason = "memory error";
@@ -300,7 +332,7 @@ Judgement check_trace_run(const Program *p, const FrontendInput *in, const Claim
         stat_set(STAT_replayed_steps, (double)r->steps);
         stat_set(STAT_inputs, r->trace.inputs.count);
         replay(p, in, r, rules_for_harness(p, claim, r), harness ? harness : "harness.c", arena, &replayed);
-        judge(r, &replayed, &j, arena);
+        judge(p, r, &replayed, &j, arena);
         if (harness && j.standing != REFUTED && write_harness(harness, replayed.harness, j.reached ? NULL : j.replay))
             j.harness = harness;
         if (j.standing != REFUTED)

@@ -543,10 +543,26 @@ static void unwind_unfolded(Unfolding *f, double end, UnwoundCheck *out) {
     unwinder_close(&u);
 }
 
+// Do the functions called call others more than once?  Then most calls in their copies are never reached.
+static bool calls_branch(const Unfolding *f) {
+    uint32_t most = 0;
+    uint32_t *calls = base_alloc(f->p->funcs.count * sizeof *calls);
+    for (EdgeId e = 1; e < f->p->edges.count; e++)
+        if (f->p->edges.at[e].from && f->p->edges.at[e].cmd.kind == CMD_CALL)
+            calls[f->p->locs.at[f->p->edges.at[e].from].func]++;
+    for (uint32_t i = 0; i < f->calls.count; i++) {
+        uint32_t n = calls[f->p->edges.at[f->calls.at[i]].cmd.callee];
+        most = n > most ? n : most;
+    }
+    free(calls);
+    return most > 1;
+}
+
+// Where calls do not branch, as many edges are added as there are: recursion may be deep.
 static void unfold(Unfolding *f) {
     assert(f->calls.count);
     uint32_t known = f->ends.count;
-    simplify_unfold(f->p, &f->calls, 2 * f->p->edges.count, &f->ends);
+    simplify_unfold(f->p, &f->calls, (calls_branch(f) ? 1 : 2) * f->p->edges.count, &f->ends);
     for (uint32_t i = known; i < f->ends.count; i++)
         map_put(&f->is_end, f->ends.at[i], 1);
     vec_free(&f->calls);
@@ -598,6 +614,11 @@ UnwoundCheck check_unwound(const Program *p, double seconds) {
     UnwoundCheck out = { 0 };
     if (ends_alone(p, seconds, &out)) {
         out.stands = true;
+        return out;
+    }
+    if (program_may_deadlock(p)) {
+        reason_set(&out.reason, "deadlock");
+        reason_set(&out.detail, "who waits for whom is seen in the product of all threads only");
         return out;
     }
     double end = clock_cpu() + seconds;

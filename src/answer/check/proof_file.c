@@ -108,7 +108,9 @@ static bool add_head(const Program *p, const ProofTask *task, Text *out, Reason 
     char digest[SHA256_TEXT];
     const FrontendInput *in = task->in;
     text_add(out, "hone proof %d\ndata-model %s\n", VERSION, p->pointer_bits == 32 ? "ILP32" : "LP64");
-    add_line(out, "property", property_name(task->property->kind));
+    Arena *arena = arena_new();
+    add_line(out, "property", property_spelling(task->property, arena));
+    arena_free(arena);
     add_line(out, "entry", program_text(p, p->funcs.at[p->entry].name));
     add_options(in, task->property, out);
     if (p->calls_kept)
@@ -542,6 +544,19 @@ ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p,
     }
     certificate_free(&c);
     return out;
+}
+
+const char *proof_property(const char *path, Arena *arena) {
+    Reason why;
+    Property property;
+    Lines l = { 0 };
+    l.text = file_read(path, LARGEST_FILE, arena, &l.length, &why);
+    const char *rest, *name = NULL;
+    size_t n;
+    while (l.text && next_line(&l) && !name && !line_starts(&l, "head", &rest, &n))
+        if (line_starts(&l, "property", &rest, &n))
+            name = arena_strndup(arena, rest, n);
+    return name && property_by_name(name, &property) && property_is_supported(property.kind) ? name : NULL;
 }
 
 bool proof_keeps_calls(const char *path) {

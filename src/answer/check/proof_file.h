@@ -4,7 +4,7 @@
 //
 //   hone proof 2
 //   data-model LP64
-//   property unreach-call
+//   property assert               as --property takes it
 //   entry main
 //   errors usual assert           what is one: calls of a function (usual: of those of SV-COMP), failing asserts
 //   externals havoc               what functions without a body do: havoc, pure or stop
@@ -53,6 +53,9 @@ ProofCheck proof_recheck(const char *path, const Program *p, const ProofTask *ta
 // The same for a text.
 ProofCheck proof_recheck_text(const char *text, size_t length, const Program *p, const ProofTask *task,
                               const ProofOptions *options);
+
+// The name of the property that the certificate says it is of; NULL: there is no such file, or the name is none.
+const char *proof_property(const char *path, Arena *arena);
 
 // Does the certificate say that it is of the program with its calls?  False where there is no such file.
 bool proof_keeps_calls(const char *path);

@@ -4,7 +4,7 @@
 #include "answer/story/story_place.h"
 #include "program/step/call.h"
 
-enum { RESOURCES = 150000, QUERIES = 400, LONGEST_TEXT = 8000 }; // for readable texts; a proof must not wait for them
+enum { RESOURCES = 150000, QUERIES = 200, LONGEST_TEXT = 8000 }; // for readable texts; a proof must not wait for them
 
 typedef struct Contract { // being told
     const Program *p;
@@ -113,22 +113,24 @@ static Term weaken(Contract *c, Term fact) {
 }
 
 // NULL: it cannot be written.
-static const char *text_of(Contract *c, Term fact, Smt *smt, uint32_t *queries) {
-    Terms *t = c->p->terms;
+static const char *print(Contract *c, Term fact) {
     Text text = { 0 };
-    Term nnf = term_nnf(t, fact), tidy = invariant_tidy(smt, nnf, c_name, c, queries);
-    const char *result = NULL;
-    if (term_same(fact, term_true(t)))
-        return "1";
-    if (!term_print_exact(t, tidy, c_name, c, &text)) {
-        text.count = 0;
-        if (!term_print_exact(t, nnf, c_name, c, &text))
-            text.count = 0;
-    }
-    if (text.count && text.count < LONGEST_TEXT)
-        result = arena_strdup(c->arena, text.at);
+    bool printed = term_print_exact(c->p->terms, fact, c_name, c, &text) && text.count && text.count < LONGEST_TEXT;
+    const char *result = printed ? arena_strdup(c->arena, text.at) : NULL;
     vec_free(&text);
     return result;
+}
+
+static const char *text_of(Contract *c, Term fact, Term tidy) {
+    Terms *t = c->p->terms;
+    if (term_same(fact, term_true(t)))
+        return "1";
+    const char *text = print(c, tidy);
+    return text ? text : print(c, term_nnf(t, fact));
+}
+
+static Term tidied(Contract *c, Term fact, Smt *smt, uint32_t *queries) {
+    return invariant_tidy(smt, term_nnf(c->p->terms, fact), c_name, c, queries);
 }
 
 // ---- functions ----
@@ -145,12 +147,14 @@ static void contract_open(Contract *c) {
 
 static bool tell(Contract *c, Term entry, Term exit, Smt *smt, uint32_t *queries, FunctionContract *out) {
     c->exit = false;
-    out->requires_ = text_of(c, entry, smt, queries);
+    out->requires_ = text_of(c, entry, tidied(c, entry, smt, queries));
     c->exit = true;
     exit = by_first_values(c, exit);
-    out->ensures = text_of(c, weaken(c, exit), smt, queries);
-    c->witness = true;
-    out->witness = text_of(c, weaken(c, exit), smt, queries);
+    Term ensures = weaken(c, exit), tidy = tidied(c, ensures, smt, queries);
+    out->ensures = text_of(c, ensures, tidy);
+    c->witness = true; // which may be able to say less
+    Term less = weaken(c, exit);
+    out->witness = text_of(c, less, term_same(less, ensures) ? tidy : tidied(c, less, smt, queries));
     c->witness = false;
     return out->requires_ && out->ensures && out->witness &&
            (strcmp(out->requires_, "1") != 0 || strcmp(out->ensures, "1") != 0);

@@ -13,16 +13,35 @@ void compilation_free(Compilation *c) {
 }
 
 // ---- arguments ----
+// What the harness does in place of the library.
+#define WRAPPED                                                                                                    \
+    "-Wl,--wrap=pthread_create,--wrap=pthread_join,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_trylock,"        \
+    "--wrap=pthread_mutex_unlock,--wrap=pthread_spin_lock,--wrap=pthread_spin_trylock,--wrap=pthread_spin_unlock," \
+    "--wrap=pthread_cond_wait"
+
 static void add(Words *words, const char *const list[], size_t n) {
     for (size_t i = 0; i < n; i++)
         vec_push(words, list[i]);
 }
 
+// What is undefined for integers, as far as it is looked for.
+static void add_traps(const Compilation *c, Words *words) {
+    const EventSet *events = &c->in->events;
+    if (events->overflow)
+        vec_push(words, "-fsanitize=signed-integer-overflow");
+    else
+        vec_push(words, "-fwrapv"); // nothing overflows
+    if (events->shift)
+        vec_push(words, "-fsanitize=shift");
+    if (events->division)
+        vec_push(words, "-fsanitize=integer-divide-by-zero");
+    if (events->overflow || events->shift || events->division)
+        vec_push(words, "-fsanitize-undefined-trap-on-error");
+}
+
 // Flags for every file.
 static void add_flags(const Compilation *c, Words *words) {
     static const char *const always[] = { "-O0", "-w", "-fno-strict-aliasing", "-ffp-contract=off", "-no-pie" };
-    static const char *const overflow[] = { "-fsanitize=signed-integer-overflow,shift",
-                                            "-fsanitize-undefined-trap-on-error" };
     static const char *const narrow[] = { "-m32", "-msse2", "-mfpmath=sse" };
     static const char *const lenient[] = {
         "-Wno-error=implicit-function-declaration",       "-Wno-error=implicit-int",    "-Wno-error=int-conversion",
@@ -35,16 +54,19 @@ static void add_flags(const Compilation *c, Words *words) {
         add(words, narrow, COUNT(narrow));
     else
         vec_push(words, "-m64");
-    if (c->in->events.overflow)
-        add(words, overflow, COUNT(overflow)); // not with -fwrapv: nothing would overflow
-    else
-        vec_push(words, "-fwrapv");
+    add_traps(c, words);
     if (c->in->events.functions[0])
         vec_push(words, "-finstrument-functions");
     for (size_t i = 0; i < COUNT(c->in->events.functions) && c->in->events.functions[i]; i++) // stay calls
         vec_push(words, arena_printf(c->arena, "-fno-builtin-%s", c->in->events.functions[i]));
-    if (c->address_checks)
+    if (c->address_checks) {
         vec_push(words, "-fsanitize=address");
+        vec_push(words, "-Wl,--wrap=" HARNESS_NO_RETURN);
+    }
+    if (c->coverage) {
+        vec_push(words, "--coverage");
+        vec_push(words, "-Wl,-u,__gcov_dump"); // the driver's reference to it is weak
+    }
     if (c->zeroed)
         vec_push(words, "-ftrivial-auto-var-init=zero");
     if (c->gnu_inline)
@@ -129,6 +151,8 @@ static bool compile_file(Compilation *c, const SourceFile *file, uint32_t number
         vec_push(&words, appended_argument(file, c->arena));
     for (uint32_t i = 0; i < file->arguments.count; i++)
         vec_push(&words, file->arguments.at[i]);
+    if (c->races)
+        vec_push(&words, "-fsanitize=thread");
     vec_push(&words, "-c");
     vec_push(&words, "-o");
     vec_push(&words, object);
@@ -220,6 +244,8 @@ bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names
         vec_push(&words, c->objects.at[i]);
     if (c->gnu_inline)
         vec_push(&words, "-Wl,-z,muldefs");
+    if (c->races)
+        vec_push(&words, WRAPPED);
     vec_push(&words, "-lm");
     vec_push(&words, "-lpthread");
     if (needs_atomic(&c->symbols))
@@ -277,12 +303,12 @@ const char *compile_command(const Compilation *c, const char *harness, const Har
     const SourceFiles *files = &c->in->files;
     Compilation shown = *c;
     Text text = { 0 };
-    bool together = !has_arguments(files);
+    bool together = !has_arguments(files) && !c->races;
     if (c->include)
         shown.include = strchr(harness, '/') ? harness : arena_printf(c->arena, "./%s", harness);
     for (uint32_t i = 0; i < files->count && !together; i++) {
         begin_command(&shown, &text);
-        text_add(&text, " -c -o program%u.o", i);
+        text_add(&text, "%s -c -o program%u.o", c->races ? " -fsanitize=thread" : "", i);
         add_file(&shown, &files->at[i], &text);
         text_add(&text, "\n");
     }
@@ -297,8 +323,8 @@ const char *compile_command(const Compilation *c, const char *harness, const Har
             add_file(&shown, &files->at[i], &text);
         else
             text_add(&text, " program%u.o", i);
-    text_add(&text, "%s -lm -lpthread%s\n./replay", c->gnu_inline ? " -Wl,-z,muldefs" : "",
-             needs_atomic(&c->symbols) ? " -latomic" : "");
+    text_add(&text, "%s%s%s -lm -lpthread%s\n./replay", c->gnu_inline ? " -Wl,-z,muldefs" : "", c->races ? " " : "",
+             c->races ? WRAPPED : "", needs_atomic(&c->symbols) ? " -latomic" : "");
     for (uint32_t i = 0; i < plan->arguments.count; i++)
         add_word(&text, plan->arguments.at[i]);
     char *result = arena_strdup(c->arena, text.at);

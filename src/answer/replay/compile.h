@@ -14,6 +14,8 @@ typedef struct Compilation {
     const char *directory;     // for temporary files
     const char *compiler;      // "gcc"
     bool address_checks;       // by AddressSanitizer
+    bool coverage;             // counted by gcov
+    bool races;                // the harness has what -fsanitize=thread calls (harness_races.c)
     bool zeroed;               // local variables start as zero: uninitialised ones then have a known value
     double seconds;            // of wall time for each call of the compiler; 0: the usual
     bool gnu_inline;           // 'inline' functions are defined in each file

@@ -72,6 +72,7 @@ static const struct Simple {
     { "rand", "int" },        { "random", "long" },      { "lrand48", "long" },     { "mrand48", "long" },
     { "drand48", "double" },  { "getpid", "int" },       { "getppid", "int" },      { "getuid", "unsigned" },
     { "getgid", "unsigned" }, { "geteuid", "unsigned" }, { "getegid", "unsigned" }, { "time", "long" },
+    { "fork", "int" },
 };
 
 // Numbers that come again after the same seed are the real library's: nobody can take its place then.
@@ -80,6 +81,15 @@ static bool repeats_numbers(const Harness *h, const char *name) {
     for (uint32_t i = 0; i < t->inputs.count; i++)
         if (!strcmp(name_text(t->names, t->inputs.at[i].name), "number of a seed that was set before"))
             return strstr(name, "rand") != NULL;
+    return false;
+}
+
+// Does the run read an input of that name?
+static bool asks_for(const Harness *h, const char *name) {
+    const Trace *t = &h->run->trace;
+    for (uint32_t i = 0; i < t->inputs.count; i++)
+        if (!strcmp(name_text(t->names, t->inputs.at[i].name), name))
+            return true;
     return false;
 }
 
@@ -102,12 +112,20 @@ void harness_sample(Harness *h, uint32_t n, const int64_t values[]) {
     h->values = values;
 }
 
+void harness_feed(Harness *h) {
+    assert(!h->symbols.count && !h->sampling && "before the plan");
+    h->feeding = true;
+}
+
 void harness_restart(Harness *h) {
     Harness fresh = { .arena = h->arena, .p = h->p, .in = h->in, .run = h->run };
     fresh.rules = h->rules;
+    fresh.races = h->races;
     fresh.sampling = h->sampling;
+    fresh.feeding = h->feeding;
     fresh.n_values = h->n_values;
     fresh.values = h->values;
+    fresh.addresses = h->addresses;
     harness_free(h);
     *h = fresh;
 }
@@ -158,7 +176,8 @@ static bool define_known(Harness *h, const char *name) {
         define(h, name, ROLE_NOTHING);
     else if (starts_with(name, "__VERIFIER_nondet_"))
         find_results(h->p, define(h, name, ROLE_INPUT));
-    else if (!h->sampling && find_simple(name) && !repeats_numbers(h, name))
+    else if (!h->sampling && find_simple(name) && !repeats_numbers(h, name) &&
+             (strcmp(name, "fork") || asks_for(h, name)))
         define(h, name, ROLE_INPUT)->type = find_simple(name)->type;
     else
         return false;
@@ -234,6 +253,61 @@ static void find_parameters(Harness *h) {
             vec_push(&h->parameters, type_of_input(h->p, e));
 }
 
+static const HarnessSymbol *find_symbol(const Harness *h, const char *name) {
+    for (uint32_t i = 0; i < h->symbols.count; i++)
+        if (!strcmp(h->symbols.at[i].name, name))
+            return &h->symbols.at[i];
+    return NULL;
+}
+
+// What the driver and gcov call themselves.
+static bool is_needed(const char *name) {
+    static const char *const names[] = { "mmap",    "munmap", "mallopt", "setitimer", "signal", "sigaction", "open",
+                                         "open64",  "read",   "write",   "close",     "fcntl",  "fcntl64",   "lseek",
+                                         "fdopen",  "fopen",  "fread",   "fwrite",    "fseek",  "ftell",     "fclose",
+                                         "fprintf", "malloc", "calloc",  "realloc",   "free",   "getenv",    "exit",
+                                         "_exit",   "_Exit",  "abort",   "setbuf",    "mkdir",  "access",    "strlen",
+                                         "memcpy",  "memset", "memmove", "strcpy",    "strcmp", "getcwd",    "atexit" };
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return starts_with(name, "__");
+}
+
+// Models that return their input as it is and change nothing that a program sees otherwise (libc/unistd.c).
+static bool is_answer(const char *name) {
+    static const char *const names[] = { "chdir",    "chroot",  "gethostname", "rename",    "rmdir",
+                                         "setegid",  "seteuid", "setgid",      "setgroups", "setregid",
+                                         "setreuid", "setuid",  "socket",      "unlink" };
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+// The function of the C library that the edge calls, or gets a result of, and whose place the driver takes; "": none.
+static const char *function_replaced(const Harness *h, const Edge *e) {
+    bool input = e->from && e->cmd.kind == CMD_INPUT, outside = e->from && cmd_is_outside(&e->cmd);
+    const char *name = input || outside ? program_text(h->p, e->cmd.text) : "";
+    if (outside || (input && e->cmd.input == INPUT_EXTERNAL))
+        return is_needed(name) ? "" : name;
+    return input && e->cmd.input == INPUT_LIBRARY && is_answer(name) ? name : "";
+}
+
+// In a driver: functions of the C library that the program calls and Hone has no model of, and some that it has.
+static void replace_library(Harness *h, const Symbols *symbols) {
+    for (EdgeId e = 1; e < h->p->edges.count; e++) {
+        const char *name = function_replaced(h, &h->p->edges.at[e]);
+        if (!*name || !symbols_lack(symbols, name) || find_symbol(h, name) || external_object(h->p, name))
+            continue;
+        if (is_answer(name))
+            define(h, name, ROLE_INPUT)->type = "int";
+        else
+            harness_add(h, name);
+        vec_last(&h->symbols).of_library = true;
+    }
+}
+
 void harness_plan(Harness *h, const Symbols *symbols) {
     assert(!h->symbols.count && "harness_restart forgets an older plan");
     const EventSet *events = &h->in->events;
@@ -243,6 +317,8 @@ void harness_plan(Harness *h, const Symbols *symbols) {
         if (symbols_lack(symbols, name))
             define_known(h, name);
     }
+    if (h->feeding)
+        replace_library(h, symbols);
     for (size_t i = 0; i < COUNT(events->functions) && events->functions[i]; i++)
         observe(h, symbols, events->functions[i], true);
     if (strcmp(h->in->entry, "main") != 0) {
@@ -252,15 +328,11 @@ void harness_plan(Harness *h, const Symbols *symbols) {
         find_arguments(h);
 }
 
-static const HarnessSymbol *find_symbol(const Harness *h, const char *name) {
-    for (uint32_t i = 0; i < h->symbols.count; i++)
-        if (!strcmp(h->symbols.at[i].name, name))
-            return &h->symbols.at[i];
-    return NULL;
-}
-
 bool harness_gives_kind(const Harness *h, InputKind kind, const char *name) {
     if (kind == INPUT_EXTERNAL && !strcmp(name, "parameter") && h->parameters.count)
+        return true;
+    if (h->feeding && kind == INPUT_LIBRARY && !strcmp(h->in->entry, "main") &&
+        (!strcmp(name, NUMBER_OF_ARGUMENTS) || !strcmp(name, LENGTH_OF_ARGUMENT)))
         return true;
     const HarnessSymbol *s = find_symbol(h, name);
     return s && s->role == ROLE_INPUT && kind != INPUT_UNINIT && kind != INPUT_MEMORY;
@@ -418,15 +490,19 @@ static bool says_the_same(const char *name) {
 
 // The expression for the next value of an input function.
 static const char *next_value(const Harness *h, const char *function, const char *part) {
-    return arena_printf(h->arena, h->sampling ? "hone_sample_%2$s(\"%1$s\")" : "hone_inputs[hone_next(\"%1$s\")].%2$s",
+    return arena_printf(h->arena,
+                        h->sampling  ? "hone_sample_%2$s(\"%1$s\")"
+                        : h->feeding ? "hone_feed_%2$s(\"%1$s\")"
+                                     : "hone_inputs[hone_next(\"%1$s\")].%2$s",
                         function, part);
 }
 
 static void write_input_function(const Harness *h, const HarnessSymbol *s, FILE *out) {
     assert(s->role == ROLE_INPUT);
     if (!s->results.count && !s->type) { // it was not called in the run, nor can it be
-        fprintf(out, "void %s(void) {\n%s%s%s}\n\n", s->name, h->sampling ? "" : "    hone_next(\"",
-                h->sampling ? "" : s->name, h->sampling ? "" : "\");\n");
+        bool replays = !h->sampling && !h->feeding;
+        fprintf(out, "void %s(void) {\n%s%s%s}\n\n", s->name, replays ? "    hone_next(\"" : "", replays ? s->name : "",
+                replays ? "\");\n" : "");
         return;
     }
     if (s->results.count > 1) {
@@ -442,16 +518,15 @@ static void write_input_function(const Harness *h, const HarnessSymbol *s, FILE 
     const char *type = s->type ? s->type : c_type(s->results.at[0], returns_unsigned(s->name));
     const char *part = s->type ? (!strcmp(s->type, "double") ? "f64" : "integer") : part_of(h, s->results.at[0]);
     if (!strcmp(s->name, "time"))
-        fprintf(
-            out,
-            "%s time(%s *to) {\n    %s now = hone_inputs[hone_next(\"time\")].%s;\n    if (to)\n        *to = now;\n"
-            "    return now;\n}\n\n",
-            type, type, type, part);
+        fprintf(out,
+                "%s time(%s *to) {\n    %s now = %s;\n    if (to)\n        *to = now;\n"
+                "    return now;\n}\n\n",
+                type, type, type, next_value(h, "time", part));
     else if (says_the_same(s->name))
         fprintf(out,
-                "%s %s(void) {\n    static int at = -1;\n    if (at < 0)\n        at = hone_next(\"%s\");\n"
-                "    return hone_inputs[at].%s%s;\n}\n\n",
-                type, s->name, s->name, part, strcmp(s->name, "getpid") ? "" : " & 0x7fffffff ?: 1");
+                "%s %s(void) {\n    static int asked;\n    static long long value;\n    if (!asked++)\n"
+                "        value = %s;\n    return value%s;\n}\n\n",
+                type, s->name, next_value(h, s->name, part), strcmp(s->name, "getpid") ? "" : " & 0x7fffffff ?: 1");
     else
         fprintf(out, "%s %s(void) {\n    return %s;\n}\n\n", type, s->name, next_value(h, s->name, part));
 }
@@ -603,7 +678,12 @@ static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
         write_input_function(h, s, out);
         break;
     case ROLE_NOTHING:
-        fprintf(out, "int %s(void) {\n    return 0;\n}\n\n", s->name);
+        if (h->races && !strcmp(s->name, "__VERIFIER_atomic_begin"))
+            fprintf(out, "void %s(void) {\n    hone_begin();\n}\n\n", s->name);
+        else if (h->races && !strcmp(s->name, "__VERIFIER_atomic_end"))
+            fprintf(out, "void %s(void) {\n    hone_end();\n}\n\n", s->name);
+        else
+            fprintf(out, "int %s(void) {\n    return 0;\n}\n\n", s->name);
         break;
     case ROLE_VARIABLE:
         write_variable(h, s, out);
@@ -644,8 +724,33 @@ static void write_watch(const Harness *h, FILE *out) {
                  "void *from) {\n}\n\n");
 }
 
+void harness_write_options(bool reports_division, FILE *out) {
+    fprintf(out,
+            "const char *__asan_default_options(void) {\n"
+            "    return "
+            "\"exitcode=%d:detect_leaks=0:allocator_may_return_null=1:handle_sigfpe=%d:detect_stack_use_after_return=1:"
+            "hard_rss_limit_mb=%d:symbolize=0\";\n"
+            "}\n",
+            HARNESS_REACHED, reports_division, HARNESS_ADDRESS_MEGABYTES);
+    // Before a call that does not return AddressSanitizer takes its marks from the stack, for longjmp.  With 32 bits
+    // and without /proc/self/maps, as in the sandbox, it takes all of memory for the stack.
+    fprintf(out, "void __wrap_" HARNESS_NO_RETURN "(void) {\n}\n\n");
+}
+
+// The first process of a sandbox is not ended by the signal itself: abort() goes on to an instruction that
+// AddressSanitizer would report.
+static void write_abort(FILE *out) {
+    fprintf(out, "static void hone_on_abort(int number) {\n    _Exit(128 + number);\n}\n\n"
+                 "__attribute__((constructor)) static void hone_watch_abort(void) {\n"
+                 "    signal(SIGABRT, hone_on_abort);\n}\n\n");
+}
+
 static void write_trap(const Harness *h, FILE *out) {
-    if (h->in->events.overflow)
+    if (h->addresses) {
+        harness_write_options(false, out); // the harness itself looks for divisions
+        write_abort(out);
+    }
+    if (h->in->events.overflow || h->in->events.shift || h->in->events.division)
         fprintf(
             out,
             "static void hone_on_trap(int number) {\n    hone_error_reached();\n}\n\n"
@@ -674,6 +779,11 @@ static void write_entry(const Harness *h, FILE *out) {
 
 static void write_head(const Harness *h, const char *command, FILE *out) {
     const RunResult *r = h->run;
+    if (h->feeding) {
+        fprintf(out, "// Made by 'hone test': defines what the program lacks; inputs are read from the file $%s\n",
+                HARNESS_VECTOR);
+        return;
+    }
     fprintf(out, "// Replays a run that Hone found.  %s:%u: %s\n//\n", file_of(h, r->pos), r->pos.line,
             *r->message.text ? r->message.text : "the error is reached");
     for (const char *line = command; *line;) {
@@ -698,6 +808,8 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
                                                                 : "");
     if (h->sampling) {
         harness_write_sampler(h, out);
+    } else if (h->feeding) {
+        harness_write_feeder(h, out);
     } else if (h->rules) {
         harness_write_rules(h, out);
     } else {
@@ -705,12 +817,22 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
         write_inputs(h, out);
         fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
     }
+    if (h->races)
+        harness_write_races(h, out);
     write_environment(h, out);
-    write_heap(h, out);
+    if (!h->addresses) // it has its own malloc
+        write_heap(h, out);
     write_watch(h, out);
     write_trap(h, out);
-    for (uint32_t i = 0; i < h->symbols.count; i++)
-        write_symbol(h, &h->symbols.at[i], out);
+    for (uint32_t i = 0; i < h->symbols.count; i++) {
+        const HarnessSymbol *s = &h->symbols.at[i];
+        if (s->of_library) // headers declare it otherwise
+            fprintf(out, "#undef %s\n#define %s hone_%s\n", s->name, s->name, s->name);
+        write_symbol(h, s, out);
+        if (s->of_library)
+            fprintf(out, "#undef %s\n__asm__(\".globl %s\\n.type %s, @function\\n.set %s, hone_%s\");\n\n", s->name,
+                    s->name, s->name, s->name, s->name);
+    }
     write_entry(h, out);
     if (h->revealed.count)
         fprintf(out, "#endif\n");

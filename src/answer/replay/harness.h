@@ -9,6 +9,7 @@
 //   - a call of an error function: the harness defines the function, or, where
 //     the program does, is told of each function entered: -finstrument-functions;
 //   - a failing assert(): the harness defines __assert_fail and its kin;
+//   - a data race: -fsanitize=thread for the program's files, with functions of the harness in place of its library;
 //   - an overflow: -fsanitize=... -fsanitize-undefined-trap-on-error, and SIGILL.
 //
 // Memory of the environment, where the run used it, is mapped at its addresses before anything else runs, with the
@@ -25,6 +26,12 @@
 // function (emit.h), which runs by turns with the compiled program and says what its inputs are.  The error counts only
 // if both reach it; then how far that run was is told first (HARNESS_RUN, the edge, the steps).
 //
+// Or it feeds (harness_feed): the driver of a test suite.  Inputs are read from the file that the environment variable
+// HARNESS_VECTOR names, a line FUNCTION VALUE each, in the order in which the program asks for them; zeros follow.  A
+// run ends by SIGPROF after HARNESS_TEST_SECONDS.  Functions of the C library that the Program has no model of are
+// functions without body there: the driver takes their place.  Compiled with --coverage what was counted is written
+// however it ends.
+//
 // A static error function is made known to the linker by including the
 // harness into each file (-include): only a .globl directive is left of it there.
 //
@@ -37,9 +44,14 @@
 #include "program/run/emit.h"
 
 enum { HARNESS_REACHED = 103, HARNESS_DIVERGED = 104, HARNESS_UNMAPPED = 105, HARNESS_SAMPLE_MICROSECONDS = 60000 };
+enum { HARNESS_TEST_SECONDS = 2 };
+#define HARNESS_VECTOR "HONE_VECTOR"
 #define HARNESS_SAMPLED "HONE: input "
 #define HARNESS_RUN "HONE: run "
 #define HARNESS_MARK "HONE: the error was reached"
+#define HARNESS_NO_RETURN "__asan_handle_no_return" // what the linker calls __wrap_... of the harness in place of
+#define HARNESS_REPORT "ERROR: AddressSanitizer: "  // what AddressSanitizer says when it exits with HARNESS_REACHED
+enum { HARNESS_ADDRESS_MEGABYTES = 2048 };          // of memory itself: it reserves terabytes of addresses
 
 typedef enum HarnessRole {
     ROLE_INPUT,    // a function that returns recorded values
@@ -57,6 +69,7 @@ typedef struct HarnessSymbol {
     HarnessRole role;
     VEC(ValueType) results; // INPUT: the parts of what it returns
     const char *type;       // INPUT: its C type, where known; else NULL
+    bool of_library;        // the C library has it, and the harness takes its place
     ObjId object;           // VARIABLE
 } HarnessSymbol;
 
@@ -66,7 +79,8 @@ typedef struct Harness {
     const FrontendInput *in;
     const RunResult *run;    // it ended in RUN_ERROR; sampling: an empty one
     const InputRules *rules; // that give the inputs; NULL: the run has them.  The program has no emit_trouble
-    bool sampling;
+    bool races; // it ended in a data race: the harness imposes its order, and looks for the race (harness_races.c)
+    bool sampling, feeding;
     uint32_t n_values; // sampling: values to try
     const int64_t *values;
     VEC(HarnessSymbol) symbols;
@@ -75,11 +89,13 @@ typedef struct Harness {
     VEC(const char *) arguments; // of main
     VEC(ValueType) parameters;   // of the entry function, where that is not main
     bool has_main;               // the program defines main
+    bool addresses;              // compiled with AddressSanitizer
 } Harness;
 
 void harness_init(Harness *h, Arena *arena, const Program *p, const FrontendInput *in, const RunResult *run);
 void harness_free(Harness *h);
 void harness_sample(Harness *h, uint32_t n, const int64_t values[]); // kept by harness_restart
+void harness_feed(Harness *h);                                       // the same
 void harness_restart(Harness *h);                                    // forgets what was planned
 
 // Decides what to define; 'symbols' are those of the compiled program.
@@ -96,4 +112,11 @@ void harness_write(const Harness *h, const char *command, FILE *out);
 // Parts of it: what makes up inputs, and what follows rules.
 void harness_write_sampler(const Harness *h, FILE *out);
 void harness_write_rules(const Harness *h, FILE *out);
+void harness_write_feeder(const Harness *h, FILE *out);
+// Can the order of a run that ended in a data race be imposed?
+bool harness_follows_races(const Program *p, const RunResult *run);
+void harness_write_races(const Harness *h, FILE *out);
+// What a program needs that is compiled with AddressSanitizer: its options, as a function in C (whether it reports
+// divisions by zero), and a function in place of HARNESS_NO_RETURN.
+void harness_write_options(bool reports_division, FILE *out);
 #endif

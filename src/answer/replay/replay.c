@@ -1,6 +1,7 @@
 #include "answer/replay/replay.h"
 #include "answer/replay/build.h"
 #include "base/limits.h"
+#include "program/edit.h"
 #include <signal.h>
 #include <unistd.h>
 
@@ -46,17 +47,25 @@ static void run_it(Build *b, Replay *result) {
     if (b->plan.rules)
         cpu = PART_FOR_RULES * left;
     double wall = b->plan.rules || left > cpu + WALL_SECONDS ? cpu + (b->plan.rules ? 0 : WALL_SECONDS) : left;
-    ProcessLimits limits = { cpu, wall, MEGABYTES };
+    ProcessLimits limits = { cpu, wall, b->c.address_checks ? 0 : MEGABYTES };
     ProcessResult r;
     vec_push(&b->plan.arguments, NULL);
     sandbox_run(b->c.executable, b->plan.arguments.at, b->c.directory, b->c.in->replay, &limits, &r);
     b->plan.arguments.count--;
     bool unmapped = r.end == PROCESS_EXITED && r.code == HARNESS_UNMAPPED;
     result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;
-    result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
+    result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED &&
+                      strstr(r.output.at, b->c.address_checks ? HARNESS_REPORT : HARNESS_MARK);
+    result->checked = b->c.address_checks;
     describe(&r, &result->said);
     read_run(r.output.at, result);
     process_result_free(&r);
+}
+
+// Is the error one that only AddressSanitizer sees?
+static bool is_of_memory(const Program *p, const RunResult *run) {
+    const Cmd *cmd = run->end == RUN_ERROR ? &p->edges.at[run->edge].cmd : NULL;
+    return cmd && cmd->kind == CMD_ERROR && p->goals.at[cmd->goal].kind >= GOAL_READ;
 }
 
 // Returns whether the error was reached.
@@ -102,6 +111,10 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
     if (run->end == RUN_ERROR)
         result->unforced = unforced_find(&plan, false); // this stands where nothing can be run
     harness_free(&plan);
+    if (program_has_interrupts(p)) { // nothing makes them come when the run says
+        reason_set(&result->said, "interrupts come from devices");
+        return;
+    }
     char *directory = build_directory(arena);
     if (!directory)
         reason_set(&result->said, "no temporary directory");
@@ -115,7 +128,9 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
         Build b = build_start(in, compilers[i], directory, name, arena);
         b.c.zeroed = reads_unassigned(run);
         harness_init(&b.plan, arena, p, in, run);
+        b.plan.races = b.c.races = i == 0 && in->events.races && !rules && harness_follows_races(p, run);
         b.plan.rules = rules;
+        b.plan.addresses = b.c.address_checks = is_of_memory(p, run);
         bool reached = try_compiler(&b, result);
         build_free(&b);
         if (reached || (rules && result->ran)) // a long run is not made twice

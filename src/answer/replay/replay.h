@@ -8,6 +8,7 @@
 
 typedef struct Replay {
     bool ran, reached;
+    bool checked;        // by AddressSanitizer: only its report counts
     Reason said;         // how the program ended, or why it was not run
     const char *harness; // its text; NULL where none could be built
     bool no_time;        // it was not run because no time is left

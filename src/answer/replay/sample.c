@@ -21,19 +21,16 @@ static void add_value(Values *values, int64_t value) {
 }
 
 static void add_constants(Terms *t, Term a, Values *values) {
-    VecTerm todo = { 0 };
-    vec_push(&todo, a);
-    for (uint32_t i = 0; i < todo.count && i < 200; i++) {
-        Term part = todo.at[i];
+    VecTerm numbers = { 0 };
+    term_numbers(t, a, &numbers);
+    for (uint32_t i = 0; i < numbers.count; i++) {
+        uint32_t width = sort_width(t, term_sort(t, numbers.at[i]));
         uint64_t low, high;
-        if (term_op(t, part) == OP_BV_CONST && sort_width(t, term_sort(t, part)) <= 64) {
-            term_bits(t, part, &low, &high);
-            add_value(values, value_signed((Value){ low, high }, sort_width(t, term_sort(t, part))));
-        }
-        for (uint32_t k = 0; k < term_arity(t, part); k++)
-            vec_push(&todo, term_arg(t, part, k));
+        term_bits(t, numbers.at[i], &low, &high);
+        if (width <= 64)
+            add_value(values, value_signed((Value){ low, high }, width));
     }
-    vec_free(&todo);
+    vec_free(&numbers);
 }
 
 // Returns whether the program has inputs that the harness gives.
@@ -73,13 +70,17 @@ static bool run_once(const Build *b, uint32_t seed, double until, uint32_t *late
     snprintf(text, sizeof text, "%u", seed);
     const char *arguments[] = { seed ? text : NULL, NULL };
     double left = until - clock_wall();
-    ProcessLimits limits = { 1, left < MOST_RUN ? left : MOST_RUN, MEGABYTES };
+    // Threads run on one processor: then they see each other's writes in one order, as the proof assumes.
+    ProcessLimits limits = { 1, left < MOST_RUN ? left : MOST_RUN, b->c.address_checks ? 0 : MEGABYTES,
+                             program_has_threads(b->plan.p) };
     ProcessResult r;
     sandbox_run(b->c.executable, arguments, b->c.directory, b->c.in->replay, &limits, &r);
     bool ran = r.end != PROCESS_NOT_STARTED;
     s->runs += ran;
     *late += r.end == PROCESS_TIMED_OUT || (r.end == PROCESS_KILLED && r.signal == SIGPROF);
-    s->failed = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && strstr(r.output.at, HARNESS_MARK);
+    bool report = strstr(r.output.at, HARNESS_MARK) || (b->c.address_checks && strstr(r.output.at, HARNESS_REPORT));
+    bool full = strstr(r.output.at, "AddressSanitizer failed to allocate"); // which is assumed not to happen
+    s->failed = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED && report && !full;
     if (s->failed)
         s->inputs = read_inputs(r.output.at, b->c.arena);
     process_result_free(&r);
@@ -114,16 +115,19 @@ Sample sample_program(const Program *p, const FrontendInput *in, double seconds,
     Values values = { 0 };
     RunResult none = { 0 };
     double until = clock_wall() + PATIENCE * seconds;
-    bool runs = in->replay != PROTECT_NOT_RUN && !has_sections(p);
+    bool runs = in->replay != PROTECT_NOT_RUN && !has_sections(p) && !program_has_interrupts(p);
     char *directory = runs ? build_directory(arena) : NULL;
     if (!directory)
         return s;
+    // a thread needs much room for its stack, and where there is none the program does what it must not do
+    bool addresses = (in->events.accesses || in->events.frees) && !program_has_threads(p);
     bool inputs = find_values(p, &values), built = false;
     trace_init(&none.trace);
     for (size_t i = in->events.overflow; i < COUNT(compilers) && !built && clock_wall() < until; i++) {
         Build b = build_start(in, compilers[i], directory, "harness.c", arena);
         b.c.seconds = PATIENCE * seconds;
         harness_init(&b.plan, arena, p, in, &none);
+        b.plan.addresses = b.c.address_checks = addresses;
         harness_sample(&b.plan, values.count, values.at);
         built = run_all(&b, inputs, until, &s);
         build_free(&b);

@@ -12,12 +12,14 @@ static const char free_inputs[] =
     "getline getdelim read recv fopen freopen fclose fflush fseek ftell fwrite remove rename write send open creat "
     "close access unlink mkdir rmdir chdir chroot fchdir setuid seteuid setgid setegid setreuid setregid setgroups "
     "fsync ftruncate lseek pipe dup dup2 fcntl socket socketpair bind listen "
-    "connect accept setsockopt shutdown gethostname getcwd getpid getppid getuid geteuid getgid getegid isatty getenv "
+    "connect accept setsockopt shutdown gethostname getcwd getpid getppid fork getuid geteuid getgid getegid isatty "
+    "getenv "
     "system pclose sleep usleep nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar "
     "fgetwc fgetws ";
-static const char *const free_phrases[] = { "end of input",        "error number",          "write error",
-                                            "number of arguments", "length of an argument", "malloc fails",
-                                            "calloc fails",        "realloc fails",         OUTSIDE_READ };
+static const char *const free_phrases[] = {
+    "end of input", "error number", "write error",   "number of arguments", "length of an argument",
+    "malloc fails", "calloc fails", "realloc fails", OUTSIDE_READ,          "a string that is printed"
+};
 
 static bool scans_strings(const Program *p) {
     static const char *const names[] = { "sscanf",          "vsscanf",          "__isoc99_sscanf", "__isoc99_vsscanf",
@@ -182,9 +184,10 @@ Unforced unforced_find(const Harness *h, bool compiled) {
     bool sliced = !threads && run_slice(h->p, h->run, SLICE_ALL, &slice);
     Finder f = { .h = h, .slice = sliced ? &slice : NULL, .compiled = compiled };
     look_at_steps(&f);
+    look_at_memory(&f);
+    f.found.order_only = threads && !f.found.open;
     if (threads)
         find_open(&f, "depends on the order in which threads run");
-    look_at_memory(&f);
     if (sliced)
         run_slice_free(&slice);
     return f.found;

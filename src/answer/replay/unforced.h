@@ -14,6 +14,7 @@
 
 typedef struct Unforced {
     const char *open;     // "depends on ...": what it is; NULL: nothing of that kind
+    bool order_only;      // 'open' is the order in which threads run
     const char *decided;  // the name of the input; NULL: nothing of that kind
     const char *external; // a function without body whose result, or writes, the harness does not give; NULL: none
 } Unforced;

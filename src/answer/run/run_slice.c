@@ -1,5 +1,6 @@
 // run_slice.c - the steps of a run that matter
 #include "answer/run/run_slice.h"
+#include "answer/run/slice_state.h"
 #include "program/digraph.h"
 #include "program/edit.h"
 
@@ -143,6 +144,7 @@ typedef struct Slicer {
     Map bytes;              // address
     VEC(VecU32) waiting;    // by activation: locations of steps that matter and whose branch was not yet met
     VEC(bool) active;       // by activation: has a step that matters
+    SliceState *state;      // of rules; NULL: not asked for
 } Slicer;
 
 // Does the run end soon from here, without any choice: at the error, by abort or exit?
@@ -288,6 +290,15 @@ static bool decides(Slicer *s, const RunRecord *r, const Edge *e) {
     return any;
 }
 
+// Would another side of the branch have changed what matters of a rule's state?
+static bool leaves_out(Slicer *s, const RunRecord *r) {
+    uint64_t beside = s->state ? slice_state_beside(s->state, r->edge) : 0;
+    for (uint32_t k = 0; beside; k++, beside >>= 1)
+        if (beside & 1 && map_find(&s->needed, key_of(s, 0, s->state->vars[k])))
+            return true;
+    return false;
+}
+
 static bool calls(Slicer *s, RunRecord *r, const Cmd *cmd) {
     assert(r->other && r->other < s->active.count);
     const Function *f = &s->p->funcs.at[s->slice->activations.at[r->other].func];
@@ -325,7 +336,7 @@ static bool gives_var(Slicer *s, RunRecord *r, const Cmd *cmd) {
 static bool gives(Slicer *s, RunRecord *r, const Edge *e) {
     switch (e->cmd.kind) {
     case CMD_ASSUME:
-        return decides(s, r, e);
+        return decides(s, r, e) || leaves_out(s, r);
     case CMD_ASSIGN:
         return assigns(s, r, &e->cmd);
     case CMD_CALL:
@@ -385,9 +396,9 @@ static void find_initial(Slicer *s, const Recorder *rec) {
     }
 }
 
-static void slice_once(const Recorder *rec, const Dominators *post) {
+static void slice_once(const Recorder *rec, const Dominators *post, SliceState *state) {
     RunSlice *slice = rec->slice;
-    Slicer s = { .p = rec->p, .slice = slice, .post = post };
+    Slicer s = { .p = rec->p, .slice = slice, .post = post, .state = state };
     vec_resize(&s.waiting, slice->activations.count);
     vec_resize(&s.active, slice->activations.count);
     for (uint32_t i = slice->steps.count; i-- > 0;)
@@ -491,11 +502,14 @@ bool run_slice(const Program *p, const RunResult *run, SliceKind kind, RunSlice 
     if (recorded) {
         Dominators post = post_dominators(p, kind);
         LoopBodies loops = find_loops(p);
-        slice_once(&rec, &post);
+        SliceState state;
+        slice_state_init(&state, p, &post);
+        slice_once(&rec, &post, kind == SLICE_STORY ? &state : NULL);
         if (mark_loop_ends(p, &loops, slice)) {
             map_free(&slice->used);
-            slice_once(&rec, &post);
+            slice_once(&rec, &post, kind == SLICE_STORY ? &state : NULL);
         }
+        slice_state_free(&state);
         free_loops(&loops);
         dominators_free(&post);
     }

@@ -10,6 +10,8 @@
 //   - it is the branch that ended a loop in which a step matters: another round might have changed what matters
 //     (a potential dependence: T. Gyimothy, A. Beszedes, I. Forgacs, "An Efficient Relevant Slicing Method for
 //     Debugging", ESEC/FSE 1999; we ask for nothing but the loop);
+//   - it is a branch on whose other side the state of a rule, as it matters then, would have changed (slice_state.h; in
+//     stories only);
 //   - it wrote a variable or a byte that a step that matters used;
 //   - it is the call of a function in which a step matters.
 //

@@ -3,6 +3,7 @@
 #include "answer/story/story_place.h"
 #include "answer/story/story_rule.h"
 #include "answer/story/story_steps.h"
+#include "answer/story/story_threads.h"
 #include <ctype.h>
 
 enum { MOST_CALLS = 200 };
@@ -141,15 +142,25 @@ static void tell_inputs(const Program *p, const RunResult *r, Arena *arena, Stor
     vec_free(&places);
 }
 
+// A list of arguments does not have it.
+static bool reads_own_name(const Program *p, const Trace *t) {
+    return argument_read(p, t, 0, UINT64_MAX) > 0;
+}
+
 static void tell_trace(const Program *p, const RunResult *r, Arena *arena, Story *story) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return;
-    Trace trace = r->trace; // what belongs to the run stays its own
+    Trace trace;
+    trace_init(&trace);
+    trace_copy(&trace, &r->trace);
+    if (!reads_own_name(p, &trace))
+        arguments_collect(p, &trace);
     trace.split = p->split;
     trace_write(&trace, out);
+    trace_free(&trace);
     if (fclose(out) == 0)
         story->trace = arena_strndup(arena, text, length);
     free(text);
@@ -163,6 +174,9 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
     for (uint32_t i = 0; whole && i < r->path.count; i++)
         follow_call(p, r->path.at[i], &calls);
     story->what = *r->message.text ? story_rule_text(p, r, arena) : "the error is reached";
+    const char *library = story_library_call(p, r->edge, calls.count, calls.at);
+    if (library)
+        story->what = arena_printf(arena, "%s: %s", library, story->what);
     story_places(p, r->edge, calls.count, calls.at, &places);
     story->where = places.at[0];
     for (uint32_t i = 1; whole && i < places.count && i < MOST_CALLS; i++)
@@ -179,6 +193,7 @@ void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, A
     tell_inputs(p, r, arena, story);
     tell_trace(p, r, arena, story);
     story_steps(p, in, r, arena, story);
+    story_threads(p, r, arena, story);
 }
 
 void story_tell_end(const Program *p, const RunResult *r, Arena *arena, Story *story) {
@@ -189,6 +204,7 @@ void story_tell_end(const Program *p, const RunResult *r, Arena *arena, Story *s
 
 void story_free(Story *story) {
     vec_free(&story->steps);
+    vec_free(&story->moves);
     vec_free(&story->inputs);
     vec_free(&story->calls);
 }

@@ -50,10 +50,17 @@ typedef struct StoryCall { // a call that is open at the error, innermost first
     StoryPlace at; // where it was called
 } StoryCall;
 
+typedef struct StoryMove { // of a thread, on the way to a data race
+    uint32_t thread;       // 0: main
+    StoryPlace at;
+    const char *text; // "locks m", "writes x, holds m"
+} StoryMove;
+
 typedef struct Story {
     StoryPlace where;
     const char *what;     // happens there
     VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
+    VEC(StoryMove) moves; // of threads, in the order of the run; the last one is the end
     VEC(StoryInput) inputs;
     uint32_t more_inputs; // that are not listed, for lack of room
     bool by_rules;        // only the first inputs are listed: all follow from rules, which the harness has, and the run

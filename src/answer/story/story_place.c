@@ -65,6 +65,20 @@ bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId cal
     return first > 0;
 }
 
+const char *story_library_call(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[]) {
+    StoryPlaces places = { 0 };
+    uint32_t first = 0;
+    add_places(p, e, &places);
+    for (uint32_t i = n_calls; i-- > 0;)
+        add_places(p, calls[i], &places);
+    while (first < places.count && is_model(&places.at[first]))
+        first++;
+    bool called = first > 0 && first < places.count && strncmp(places.at[first - 1].function, "__hone_", 7) != 0;
+    const char *name = called ? places.at[first - 1].function : NULL;
+    vec_free(&places);
+    return name;
+}
+
 bool story_in_model(const Program *p, EdgeId e) {
     StoryPlaces places = { 0 };
     add_places(p, e, &places);

@@ -9,6 +9,8 @@ typedef VEC(StoryPlace) StoryPlaces;
 // the calls that are open ('calls': their edges, outermost first).  Models of the library are left out; where
 // there is nothing else, main stands for them.  Gives whether e is in one.
 bool story_places(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[], StoryPlaces *places);
+// The library function that the user's code has called, at whose work edge e is; NULL: in none, or none with a name.
+const char *story_library_call(const Program *p, EdgeId e, uint32_t n_calls, const EdgeId calls[]);
 bool story_in_model(const Program *p, EdgeId e); // is the edge itself in one?
 bool story_is_model(const char *function, const char *file);
 bool story_is_of_model(const Program *p, SrcPos pos); // in a file of the models

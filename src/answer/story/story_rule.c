@@ -1,6 +1,6 @@
 #include "answer/story/story_rule.h"
 #include "answer/story/story_place.h"
-#include <ctype.h>
+#include "spec/rule/rule.h"
 
 static bool assigns(const Program *p, const Cmd *cmd, const char *name, size_t length) {
     for (uint32_t i = 0; cmd->kind == CMD_ASSIGN && i < cmd->n_vars; i++) {
@@ -73,29 +73,33 @@ const char *story_rule_text(const Program *p, const RunResult *r, Arena *arena) 
     return told.id ? fill(p, r, program_text(p, told), arena) : arena_strdup(arena, r->message.text);
 }
 
-// The length of "__hone_rN_" at the start of the text; 0: something else.
-static size_t prefix_length(const char *text) {
-    size_t start = strlen("__hone_r"), n = start;
-    if (strncmp(text, "__hone_r", start))
-        return 0;
-    while (isdigit((unsigned char)text[n]))
-        n++;
-    return n > start && text[n] == '_' ? n + 1 : 0;
+// What the driver does next; the numbers are those of frontend/rules/handlers.c: init, exit, then the entries.
+static const char *next_call(const Driver *d, long number, Arena *arena) {
+    long first = (d->init != NULL) + (d->exit != NULL);
+    if (number < first || number - first >= (long)d->entries.count)
+        return "the driver calls nothing more";
+    const char *name = d->entries.at[number - first];
+    return arena_printf(arena, d->threads ? "a thread is made that runs %s" : "%s is called", name);
 }
 
-bool story_rule_state(const char *c_name) {
-    size_t n = prefix_length(c_name);
-    return n && c_name[n] && c_name[n] != '_';
+static const char entry[] = "__VERIFIER_nondet_hone_entry() = ";
+
+bool story_rule_calls(const char *text) {
+    return !strncmp(text, entry, sizeof entry - 1);
 }
 
-const char *story_rule_plain(const char *text, Arena *arena) {
-    static const char choice[] = "__VERIFIER_nondet_hone_choice() = ";
+const char *story_rule_plain(const char *text, const Driver *driver, Arena *arena) {
+    static const char choice[] = "__VERIFIER_nondet_hone_choice() = ", value[] = "__VERIFIER_nondet_hone_value() = ";
+    if (driver && story_rule_calls(text))
+        return next_call(driver, strtol(text + sizeof entry - 1, NULL, 10), arena);
+    if (driver && !strncmp(text, value, sizeof value - 1))
+        return arena_printf(arena, "argument = %s", text + sizeof value - 1);
     if (!strncmp(text, choice, sizeof choice - 1))
         return strchr("1t", text[sizeof choice - 1]) ? "the rule follows this object"
                                                      : "the rule passes over this object";
     char *out = arena_strdup(arena, text), *to = out;
     for (const char *at = text; *at;) {
-        size_t n = prefix_length(at);
+        size_t n = rule_prefix_length(at);
         at += n;
         if (!n)
             *to++ = *at++;

@@ -5,12 +5,12 @@
 #ifndef STORY_RULE_H
 #define STORY_RULE_H
 #include "program/run/interpret.h"
+#include "spec/frontend_input.h"
 
 // The message of a run that ended at an error, filled in.
 const char *story_rule_text(const Program *p, const RunResult *r, Arena *arena);
-
-// Is it a variable of a rule's state, not one that Hone adds?
-bool story_rule_state(const char *c_name);
-// A text without the prefixes of rules, and in words what the choice of an object is; in 'arena'.
-const char *story_rule_plain(const char *text, Arena *arena);
+// A text without the prefixes of rules, and in words what the choice of an object is, and what a driver (NULL: none)
+// calls; in 'arena'.
+bool story_rule_calls(const char *text); // is it about what a driver calls?
+const char *story_rule_plain(const char *text, const Driver *driver, Arena *arena);
 #endif

@@ -8,6 +8,7 @@
 #include "answer/story/story_place.h"
 #include "base/limits.h"
 #include "program/digraph.h"
+#include "spec/rule/rule.h"
 
 enum { MOST_STEPS = 2000000, MOST_TOLD = 40, LAST_TOLD = 18, MOST_LOOKED_AT = 600, LONGEST_CONDITION = 70 };
 // A story must not cost the answer: with less time left than it may need there is none.
@@ -25,6 +26,7 @@ typedef struct Teller {
     const Program *p;
     Arena *arena;
     Story *story;
+    const Driver *driver; // that calls the program; NULL: none
     RunSlice slice;
     Naming *naming;
     SourceText *source;
@@ -149,7 +151,7 @@ static bool in_model(Teller *t, EdgeId e) {
 // rules, which state they reach.
 static bool may_tell_of_model(const Program *p, const Cmd *cmd) {
     for (uint32_t i = 0; cmd->kind == CMD_ASSIGN && i < cmd->n; i++)
-        if (story_rule_state(program_text(p, p->vars.at[cmd->vars[i]].c_name)))
+        if (rule_is_state(program_text(p, p->vars.at[cmd->vars[i]].c_name)))
             return true;
     return cmd->kind == CMD_INPUT && strcmp(program_text(p, cmd->text), LENGTH_OF_ARGUMENT) != 0;
 }
@@ -238,7 +240,7 @@ static bool narrows(const Story *story, const StoryStep *step) {
 static void add_step(Teller *t, StoryKind kind, const RunRecord *r, const char *text, const char *note) {
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
-    StoryStep step = { .kind = kind, .text = story_rule_plain(text, t->arena) };
+    StoryStep step = { .kind = kind, .text = story_rule_plain(text, t->driver, t->arena) };
     for (uint32_t a = r->activation; a; a = t->slice.activations.at[a].caller)
         if (t->slice.activations.at[a].call)
             vec_push(&calls, t->slice.activations.at[a].call);
@@ -253,7 +255,7 @@ static void add_step(Teller *t, StoryKind kind, const RunRecord *r, const char *
     step.note = note && *note ? arena_strdup(t->arena, note) : NULL;
     if (narrows(t->story, &step))
         vec_last(&t->story->steps) = step;
-    else if (!is_told(t->story, &step))
+    else if (story_rule_calls(text) || !is_told(t->story, &step))
         vec_push(&t->story->steps, step);
     vec_free(&calls);
     vec_free(&places);
@@ -477,7 +479,7 @@ static void shorten(Story *story, Arena *arena) {
 }
 
 void story_steps(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
-    Teller t = { .p = p, .arena = arena, .story = story, .activations = 1 };
+    Teller t = { .p = p, .arena = arena, .story = story, .driver = in->driver, .activations = 1 };
     if (r->steps > MOST_STEPS || limits_left() < LEAST_SECONDS + SECONDS_PER_STEP * (double)r->steps)
         return;
     t.naming = naming_new(p);

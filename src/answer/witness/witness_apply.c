@@ -2,6 +2,7 @@
 #include "answer/story/source.h"
 #include "base/limits.h"
 #include "frontend/syntax/syntax.h"
+#include "program/pass/simplify.h"
 #include "spec/file.h"
 #include <ftw.h>
 #include <unistd.h>
@@ -493,6 +494,22 @@ void applied_remove(Applied *applied) {
     vec_free(&applied->in.files);
     vec_free(&applied->copy.ranges);
     vec_free(&applied->numbers);
+}
+
+void applied_unfold(Program *p) {
+    VecU32 calls = { 0 }, ends = { 0 };
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Cmd *cmd = &p->edges.at[e].cmd;
+        if (p->edges.at[e].from && cmd->kind == CMD_CALL && cmd->callee && p->funcs.at[cmd->callee].defined &&
+            !strncmp(program_text(p, p->funcs.at[cmd->callee].name), CHECKER, strlen(CHECKER)))
+            vec_push(&calls, e);
+    }
+    if (calls.count) {
+        simplify_unfold(p, &calls, 2 * p->edges.count, &ends);
+        program_simplify(p, PASS_ALL & ~PASS_INLINE);
+    }
+    vec_free(&calls);
+    vec_free(&ends);
 }
 
 uint32_t applied_failed(const Program *p, EdgeId error) {

@@ -27,6 +27,9 @@ typedef struct Applied {
 bool witness_apply(const Witness *w, const Input *input, Arena *arena, Applied *applied, Reason *why);
 void applied_remove(Applied *applied); // deletes the files
 
+// Puts the checkers in place of their calls, where the calls of the new program were kept.
+void applied_unfold(Program *p);
+
 // Which invariant it is that fails where a run of the new program is at the error: its index, or
 // UINT32_MAX where the program itself fails.
 uint32_t applied_failed(const Program *p, EdgeId error);

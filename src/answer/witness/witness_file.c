@@ -109,9 +109,11 @@ static void add_contract(const WitnessContract *c, Text *out) {
     text_add(out, "        format: \"ext_c_expression\"\n");
 }
 
-static void add_waypoint(const Waypoint *w, Text *out) {
+static void add_waypoint(const Waypoint *w, bool threads, Text *out) {
     text_add(out, "        - waypoint:\n            type: \"%s\"\n            action: \"%s\"\n", waypoint_text(w->type),
              w->avoid ? "avoid" : "follow");
+    if (threads)
+        text_add(out, "            thread_id: %u\n", w->thread);
     if (w->constraint) {
         text_add(out, "            constraint:\n              ");
         add_field(out, "value", w->constraint);
@@ -136,7 +138,7 @@ static void add_content(const Witness *w, Text *out) {
     for (uint32_t i = 0; i < w->waypoints.count; i++) {
         if (!i || w->waypoints.at[i].segment != w->waypoints.at[i - 1].segment)
             text_add(out, "    - segment:\n");
-        add_waypoint(&w->waypoints.at[i], out);
+        add_waypoint(&w->waypoints.at[i], !strcmp(w->version, WITNESS_OF_THREADS), out);
     }
 }
 
@@ -237,15 +239,23 @@ static bool read_text(Reader *r, const yaml_node_t *map, const char *key, const 
     return wrong(r, n ? n : map, arena_printf(r->arena, "the text '%s' is missing", key));
 }
 
-static bool read_number(Reader *r, const yaml_node_t *map, const char *key, bool needed, uint32_t *out) {
+static bool read_from(Reader *r, const yaml_node_t *map, const char *key, uint32_t least, uint32_t *out) {
     yaml_node_t *n = member(r, map, key);
     const char *text = scalar(r, n);
+    bool digits = text && *text && strspn(text, "0123456789") == strlen(text) && strlen(text) <= 9;
+    *out = digits ? (uint32_t)strtoul(text, NULL, 10) : 0;
+    return (digits && *out >= least) ||
+           wrong(r, n ? n : map, arena_printf(r->arena, "'%s' must be a number from %u", key, least));
+}
+
+static bool read_number(Reader *r, const yaml_node_t *map, const char *key, bool needed, uint32_t *out) {
     *out = 0;
-    if (!n && !needed)
-        return true;
-    if (text && *text && strspn(text, "0123456789") == strlen(text) && strlen(text) <= 9)
-        *out = (uint32_t)strtoul(text, NULL, 10);
-    return *out || wrong(r, n ? n : map, arena_printf(r->arena, "'%s' must be a number from 1", key));
+    return (!member(r, map, key) && !needed) || read_from(r, map, key, 1, out);
+}
+
+static bool read_thread(Reader *r, const yaml_node_t *map, uint32_t *out) {
+    *out = 0;
+    return !member(r, map, "thread_id") || read_from(r, map, "thread_id", 0, out);
 }
 
 // ---- metadata ----
@@ -294,8 +304,8 @@ static bool read_metadata(Reader *r, const yaml_node_t *entry) {
     if (!read_text(r, meta, "format_version", &w->version) || !read_text(r, meta, "uuid", &w->uuid) ||
         !read_text(r, meta, "creation_time", &w->created))
         return false;
-    if (strcmp(w->version, "2.0") != 0 && strcmp(w->version, "2.1") != 0)
-        return wrong(r, meta, "the format_version is not 2.0 or 2.1");
+    if (strcmp(w->version, "2.0") != 0 && strcmp(w->version, "2.1") != 0 && strcmp(w->version, WITNESS_OF_THREADS) != 0)
+        return wrong(r, meta, "the format_version is not 2.0, 2.1 or 2.2");
     if (!is_uuid(w->uuid))
         return wrong(r, meta, "the uuid is none");
     if (!producer || !task)
@@ -374,7 +384,8 @@ static bool read_waypoint(Reader *r, const yaml_node_t *item, Waypoint *w) {
     const char *type, *action;
     if (!n || n->type != YAML_MAPPING_NODE)
         return wrong(r, item, "a 'waypoint' is expected here");
-    if (!read_text(r, n, "type", &type) || !read_text(r, n, "action", &action) || !read_place(r, n, &w->at))
+    if (!read_text(r, n, "type", &type) || !read_text(r, n, "action", &action) || !read_place(r, n, &w->at) ||
+        !read_thread(r, n, &w->thread))
         return false;
     if (!read_type(type, &w->type))
         return wrong(r, n, "waypoints of this type are not known");
@@ -396,13 +407,14 @@ static bool read_segment(Reader *r, const yaml_node_t *item, uint32_t number) {
     yaml_node_t *list = member(r, item, "segment");
     if (!list || list->type != YAML_SEQUENCE_NODE)
         return wrong(r, item, "a 'segment' is expected here: a list of waypoints");
-    bool followed = false;
+    bool followed = false, target = false;
     for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top; i++) {
         Waypoint w = { .segment = number };
         if (!read_waypoint(r, node(r, *i), &w))
             return false;
-        if (followed)
+        if (followed && !(target && w.type == WAYPOINT_TARGET))
             return wrong(r, node(r, *i), "nothing may come behind the waypoint to follow in its segment");
+        target = !followed && w.type == WAYPOINT_TARGET;
         followed = !w.avoid;
         vec_push(&r->w->waypoints, w);
     }
@@ -419,8 +431,11 @@ static bool read_content(Reader *r, const yaml_node_t *entry) {
             return false;
     if (!r->w->violation)
         return true;
-    for (uint32_t i = 0; i < r->w->waypoints.count; i++)
-        if ((r->w->waypoints.at[i].type == WAYPOINT_TARGET) != (i + 1 == r->w->waypoints.count))
+    const Waypoint *all = r->w->waypoints.at;
+    uint32_t n = r->w->waypoints.count;
+    bool two = n > 1 && all[n - 1].segment == all[n - 2].segment && all[n - 2].type == WAYPOINT_TARGET;
+    for (uint32_t i = 0; i < n; i++)
+        if ((all[i].type == WAYPOINT_TARGET) != (i + 1 + two >= n))
             return wrong(r, content, "the target must be the last waypoint, and only that");
     return number || wrong(r, content, "there is no segment");
 }

@@ -1,5 +1,6 @@
 #include "answer/witness/witness_induct.h"
 #include "answer/witness/witness_apply.h"
+#include "program/pass/calls.h"
 #include "program/step/block.h"
 
 // The edges of the piece that lie on a way to the error of a checker.
@@ -49,25 +50,59 @@ static Term invariant_of(const CutGraph *g, Blocks *blocks, const CutEdge *piece
     return invariant;
 }
 
-ProofCheck witness_induct(const Program *p, const ProofOptions *options) {
-    assert(p->entry && p->funcs.at[p->entry].defined);
-    CutGraph *g = cut_graph_new(p, p->entry, &(CutOptions){ .also = block_is_unmodelled });
-    Blocks *blocks = blocks_new(p);
-    VEC(Invariant) invariants = { 0 };
-    for (uint32_t i = 1; i < g->points.count; i++) { // the entry needs none
+typedef struct Inducing {
+    const Program *p;
+    const AppliedContracts *contracts;
+    Blocks *blocks;
+    VEC(Invariant) invariants;
+} Inducing;
+
+static void add(Inducing *in, LocId loc, Term formula) {
+    vec_push(&in->invariants, (Invariant){ loc, formula });
+}
+
+// What the checkers say at the points of the function.
+static void add_points(Inducing *in, FuncId f) {
+    const Program *p = in->p;
+    CutGraph *g = cut_graph_new(p, f, &(CutOptions){ .also = block_is_unmodelled });
+    for (uint32_t i = 0; i < g->points.count; i++) {
         const CutPoint *point = &g->points.at[i];
         Term formula = i == g->error ? term_false(p->terms) : term_true(p->terms);
         for (uint32_t k = 0; k < point->out.count; k++) {
             const CutEdge *piece = &g->edges.at[point->out.at[k]];
             if (piece->to == g->error)
-                formula = term_and(p->terms, formula, invariant_of(g, blocks, piece));
+                formula = term_and(p->terms, formula, invariant_of(g, in->blocks, piece));
         }
-        if (point->loc != p->error)
-            vec_push(&invariants, (Invariant){ point->loc, formula });
+        if (point->loc != p->error && i != g->entry && (i != g->exit || f == p->entry))
+            add(in, point->loc, formula);
     }
-    ProofCheck check = check_invariants(p, invariants.count, invariants.at, options);
-    vec_free(&invariants);
-    blocks_free(blocks);
     cut_graph_free(g);
+}
+
+static void add_function(Inducing *in, FuncId f) {
+    const Function *func = &in->p->funcs.at[f];
+    Term requires_ = term_true(in->p->terms), ensures = requires_;
+    for (uint32_t i = 0; i < in->contracts->count; i++)
+        if (in->contracts->at[i].func == f) {
+            requires_ = term_and(in->p->terms, requires_, in->contracts->at[i].requires_);
+            ensures = term_and(in->p->terms, ensures, in->contracts->at[i].ensures);
+        }
+    add(in, func->entry, requires_);
+    add(in, func->exit, ensures);
+    add_points(in, f);
+}
+
+ProofCheck witness_induct(const Program *p, const AppliedContracts *contracts, const ProofOptions *options) {
+    assert(p->entry && p->funcs.at[p->entry].defined);
+    Inducing in = { .p = p, .contracts = contracts, .blocks = blocks_new(p) };
+    CallGraph calls = call_graph_new(p);
+    add_points(&in, p->entry); // its entry needs none
+    for (uint32_t i = 0; i < calls.order.count && contracts->count; i++)
+        if (calls.order.at[i] != p->entry && calls.sites[calls.order.at[i]])
+            add_function(&in, calls.order.at[i]);
+    ProofCheck check = check_invariants(p, in.invariants.count, in.invariants.at, options);
+    call_graph_free(&calls);
+    vec_free(&in.invariants);
+    blocks_free(in.blocks);
     return check;
 }

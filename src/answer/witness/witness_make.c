@@ -12,16 +12,25 @@ typedef struct Maker {
     Arena *arena;
     Witness *w;
     VEC(Source) sources;
-    uint8_t *read; // per VarId: does anything read it?
+    uint8_t *read;  // per VarId: does anything read it?
+    VecU32 threads; // of a run with several: who takes each step
+    uint32_t thread;
 } Maker;
 
 // ---- the task ----
-static bool start(Maker *m, const Input *input, Reason *why) {
+char *witness_specification(char *lines) {
+    char *end = lines + strlen(lines);
+    for (char *at = lines; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+    while (end > lines && end[-1] == ' ')
+        *--end = 0;
+    return lines;
+}
+
+static bool start(Maker *m, const Input *input, char *lines, Reason *why) {
     char digest[SHA256_TEXT];
     *m->w = (Witness){ .version = "2.0", .data_model = input->model };
-    char *lines = property_lines(&input->property, m->arena);
-    lines[strcspn(lines, "\n")] = 0;
-    m->w->specification = lines;
+    m->w->specification = witness_specification(lines);
     for (uint32_t i = 0; i < input->frontend.files.count; i++) {
         Source s;
         const char *path = input->frontend.files.at[i].path;
@@ -39,6 +48,7 @@ static void finish(Maker *m) {
         source_free(&m->sources.at[i]);
     vec_free(&m->sources);
     free(m->read);
+    vec_free(&m->threads);
 }
 
 typedef struct Spot { // a place that was found in a source
@@ -97,7 +107,7 @@ static void add_contract(Maker *m, const FunctionContract *c) {
 bool witness_of_proof(const Input *input, const LoopInvariants *loops, const FunctionContracts *contracts, Arena *arena,
                       Witness *w, Reason *why) {
     Maker m = { .arena = arena, .w = w };
-    bool good = start(&m, input, why);
+    bool good = start(&m, input, property_lines(&input->property, arena), why);
     for (uint32_t i = 0; good && i < loops->count; i++)
         add_loop(&m, &loops->at[i]);
     for (uint32_t i = 0; good && i < contracts->count; i++)
@@ -161,6 +171,7 @@ static Spot spot_of(const Maker *m, SrcPos pos, const char *word) {
 static void add_waypoint(Maker *m, Waypoint w) {
     assert(w.at.file && w.at.line);
     w.segment = m->w->waypoints.count; // one waypoint a segment
+    w.thread = m->thread;
     vec_push(&m->w->waypoints, w);
 }
 
@@ -244,6 +255,34 @@ static void pass_waiting(Maker *m, EdgeId id, WaitingList *waiting) {
     waiting->count = kept;
 }
 
+// ---- threads ----
+static void note_threads(Maker *m, const RunResult *run) {
+    const Trace *t = &run->trace;
+    if (!program_has_threads(m->p))
+        return;
+    m->w->version = WITNESS_OF_THREADS;
+    for (uint32_t i = 0; i < t->schedule.count; i++)
+        for (uint64_t k = 0; k < t->schedule.at[i].edges && m->threads.count < run->path.count; k++)
+            vec_push(&m->threads, t->schedule.at[i].thread);
+    uint32_t last = t->schedule.count ? vec_last(&t->schedule).thread : 0;
+    while (m->threads.count < run->path.count)
+        vec_push(&m->threads, last);
+}
+
+// A thread is known by the call that made it.
+static void add_thread(Maker *m, EdgeId id) {
+    assert(m->p->edges.at[id].cmd.kind == CMD_THREAD_CREATE);
+    Spot call = spot_of(m, m->p->edges.at[id].pos, NULL);
+    if (!call.source)
+        return;
+    uint32_t end = source_call_end(call.source, call.offset);
+    Waypoint w = { .type = WAYPOINT_FUNCTION_ENTER };
+    w.at = place_at((Spot){ call.source, end == NOWHERE ? call.offset : end }, function_of(m->p, id));
+    if (end == NOWHERE)
+        w.at.column = 0;
+    add_waypoint(m, w);
+}
+
 static void note_reads(Maker *m) {
     assert(!m->read);
     VecU32 reads = { 0 };
@@ -268,7 +307,10 @@ static void add_inputs(Maker *m, const RunResult *run) {
     for (uint32_t i = 0; i < run->path.count; i++) {
         EdgeId e = run->path.at[i];
         const Cmd *cmd = &m->p->edges.at[e].cmd;
+        m->thread = m->threads.count ? m->threads.at[i] : 0;
         pass_waiting(m, e, &waiting);
+        if (cmd->kind == CMD_THREAD_CREATE)
+            add_thread(m, e);
         if (cmd->kind != CMD_INPUT)
             continue;
         const TraceInput *input = &t->inputs.at[next++];
@@ -280,31 +322,48 @@ static void add_inputs(Maker *m, const RunResult *run) {
     vec_free(&waiting);
 }
 
-static void add_target(Maker *m, const Input *input, const RunResult *run) {
+static const char *violated_by(const Maker *m, const RunResult *run) {
+    return goal_property(m->p, m->p->edges.at[run->edge].cmd.goal);
+}
+
+static void add_target_at(Maker *m, const RunResult *run, EdgeId edge, SrcPos pos) {
     Waypoint w = { .type = WAYPOINT_TARGET };
-    const char *function = function_of(m->p, run->edge);
-    Spot spot = spot_of(m, run->pos, NULL);
-    if (spot.source && input->frontend.events.overflow) {
+    const char *function = function_of(m->p, edge);
+    Spot spot = spot_of(m, pos, NULL);
+    if (spot.source && strcmp(violated_by(m, run), "no-overflow") == 0) {
         uint32_t start = source_expression_start(spot.source, spot.offset);
         spot.offset = start == NOWHERE ? spot.offset : start;
     }
     if (spot.source)
         w.at = place_at(spot, function);
     else
-        w.at = (WitnessPlace){ run->pos.file ? program_text(m->p, m->p->files.at[run->pos.file]) : "?", function,
-                               run->pos.line ? run->pos.line : 1, run->pos.column };
+        w.at = (WitnessPlace){ pos.file ? program_text(m->p, m->p->files.at[pos.file]) : "?", function,
+                               pos.line ? pos.line : 1, pos.column };
     add_waypoint(m, w);
+}
+
+// A data race has two: nothing orders them.
+static void add_target(Maker *m, const RunResult *run) {
+    for (uint32_t i = 0; run->race.of[0].edge && i < COUNT(run->race.of); i++) {
+        m->thread = run->race.of[i].thread;
+        add_target_at(m, run, run->race.of[i].edge, m->p->edges.at[run->race.of[i].edge].pos);
+    }
+    if (run->race.of[0].edge)
+        vec_last(&m->w->waypoints).segment--;
+    else
+        add_target_at(m, run, run->edge, run->pos);
 }
 
 bool witness_of_run(const Program *p, const Input *input, const RunResult *run, Arena *arena, Witness *w, Reason *why) {
     assert(run->end == RUN_ERROR);
     Maker m = { .p = p, .arena = arena, .w = w };
-    bool good = start(&m, input, why);
+    bool good = start(&m, input, property_violated_line(&input->property, violated_by(&m, run), arena), why);
     w->violation = true;
     if (good) {
         note_reads(&m);
+        note_threads(&m, run);
         add_inputs(&m, run);
-        add_target(&m, input, run);
+        add_target(&m, run);
     }
     finish(&m);
     return good;

@@ -249,19 +249,32 @@ static void describe(const Waypoint *w, const char *what, Reason *out) {
                w->at.column, w->constraint ? ", " : "", w->constraint ? w->constraint : "");
 }
 
-static bool at_target(const Steer *s, const Input *input, const RunResult *r) {
-    assert(s->w->waypoints.count);
-    const Waypoint *target = &vec_last(&s->w->waypoints);
+static bool is_target(const Steer *s, const Input *input, const Waypoint *target, SrcPos pos) {
     const Source *source;
     uint32_t offset;
-    if (!place_of(s, r->pos, &source, &offset))
-        return target->at.line == r->pos.line && (!target->at.column || target->at.column == r->pos.column);
+    if (!place_of(s, pos, &source, &offset))
+        return target->at.line == pos.line && (!target->at.column || target->at.column == pos.column);
     if (input->frontend.events.overflow) {
         uint32_t start = source_expression_start(source, offset);
         if (start != NOWHERE && is_at(&target->at, source, start))
             return true;
     }
     return is_at(&target->at, source, offset);
+}
+
+// A data race is at two places, in either order.
+static bool at_target(const Steer *s, const Input *input, const RunResult *r) {
+    uint32_t n = s->w->waypoints.count;
+    assert(n);
+    const Waypoint *target = &s->w->waypoints.at[n - 1];
+    const Waypoint *other = n > 1 && target[-1].segment == target->segment && !target[-1].avoid ? target - 1 : NULL;
+    if (!r->race.of[0].edge)
+        return !other && is_target(s, input, target, r->pos);
+    SrcPos one = s->p->edges.at[r->race.of[0].edge].pos, two = s->p->edges.at[r->race.of[1].edge].pos;
+    if (!other)
+        return is_target(s, input, target, one) || is_target(s, input, target, two);
+    return (is_target(s, input, other, one) && is_target(s, input, target, two)) ||
+           (is_target(s, input, other, two) && is_target(s, input, target, one));
 }
 
 static bool returns_unsigned(const char *name) {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -26,7 +27,7 @@ static const double SECONDS_TO_DIE = 1;
 
 // Why the child could not become what it should: it tells by a pipe that exec closes.
 typedef struct Failure {
-    enum { DIRECTORY, PRIVILEGES, RULES, FILTER, EXECUTE } step;
+    enum { DIRECTORY, PROCESSOR, PRIVILEGES, RULES, FILTER, EXECUTE } step;
     int error;
 } Failure;
 
@@ -64,6 +65,17 @@ static void set_limits(const Start *s) {
     limit(RLIMIT_NPROC, MOST_PROCESSES, MOST_PROCESSES);
     limit(RLIMIT_MSGQUEUE, 0, 0);
     limit(RLIMIT_MEMLOCK, 0, 0);
+}
+
+// The processor that runs us now is one we may use.
+static bool stay_here(void) {
+    cpu_set_t here;
+    int cpu = sched_getcpu();
+    if (cpu < 0 || cpu >= CPU_SETSIZE)
+        return false;
+    CPU_ZERO(&here);
+    CPU_SET(cpu, &here);
+    return !sched_setaffinity(0, sizeof here, &here);
 }
 
 static void reset_signals(bool locked) {
@@ -113,6 +125,8 @@ static _Noreturn void be_child(const Start *s, const Ends *e) {
     if (s->directory && chdir(s->directory))
         fail(e, DIRECTORY);
     set_limits(s);
+    if (s->limits.one_processor && !stay_here())
+        fail(e, PROCESSOR);
     if (s->filter && !drop_privileges())
         fail(e, PRIVILEGES);
     if (s->rules && !landlock_apply(s->rules))
@@ -201,7 +215,8 @@ static void watch(pid_t child, int file, const Start *s, ProcessResult *r) {
 // ---- the parent ----
 // Returns whether the child failed to become what it should, which is then said in 'r'.
 static bool read_failure(int file, ProcessResult *r) {
-    static const char *const steps[] = { "its directory", "giving up privileges", "Landlock", "seccomp", "exec" };
+    static const char *const steps[] = { "its directory", "one processor", "giving up privileges",
+                                         "Landlock",      "seccomp",       "exec" };
     Failure failure;
     ssize_t n;
     while ((n = read(file, &failure, sizeof failure)) < 0 && errno == EINTR)

@@ -17,6 +17,7 @@ typedef enum ProcessEnd {
 typedef struct ProcessLimits {
     double cpu, wall;   // seconds
     uint64_t megabytes; // of address space; 0: none
+    bool one_processor; // all threads on one: what one of them writes the others see at once
 } ProcessLimits;
 
 typedef struct ProcessResult {

@@ -35,7 +35,7 @@ typedef struct Search {
     Arena *keys;
     VEC(Stored) stored;
     Map stored_at;      // hash -> 1 + index
-    BranchSet now, all; // branches of the calls made last; of all sequences
+    TargetSet now, all; // branches of the calls made last; of all sequences
     VEC(ApiTest) candidates;
     uint64_t kept, most_kept; // bytes of saved states
 } Search;
@@ -87,7 +87,7 @@ static RunEnd run_on(Search *x) {
         bool going = take_edge(x, &edge);
         uint32_t branch = quiet ? UINT32_MAX : cover_taken(x->cover, x->s, edge);
         if (branch != UINT32_MAX)
-            branch_set_add(&x->now, branch);
+            target_set_add(&x->now, branch);
         if (!going)
             return stepper_end(x->s);
         uint32_t depth = stepper_depth(x->s, 0);
@@ -198,7 +198,7 @@ static void drop_state(Search *x, Node *n) {
 static bool add_covered(Search *x) {
     bool more = false;
     for (uint32_t i = 0; i < x->now.all.count; i++)
-        more |= branch_set_add(&x->all, x->now.all.at[i]);
+        more |= target_set_add(&x->all, x->now.all.at[i]);
     return more;
 }
 
@@ -213,7 +213,7 @@ static void fail(Search *x, uint32_t node, uint32_t call, RunEnd end) {
 // The stepper is between calls, behind the sequence of 'node' and 'call': the test ends here.  False: that fails.
 static bool end_test(Search *x, uint32_t node, uint32_t call, bool candidate) {
     assert(at_choice(x));
-    branch_set_clear(&x->now);
+    target_set_clear(&x->now);
     RunEnd end = run_call(x, UINT32_MAX - 1);
     if (fails(end)) {
         fail(x, node, call, end);
@@ -246,7 +246,7 @@ static bool add_node(Search *x, uint32_t parent, uint32_t call) {
 // One call from the state of 'node'.  False: the search ends.
 static bool explore(Search *x, uint32_t node, uint32_t call) {
     go_to(x, node);
-    branch_set_clear(&x->now);
+    target_set_clear(&x->now);
     x->r->sequences++;
     RunEnd end = run_call(x, call);
     if (end == RUN_TIME_LIMIT)
@@ -268,7 +268,7 @@ static bool explore(Search *x, uint32_t node, uint32_t call) {
 // The search: breadth first over stored states.  False: it ended before all was explored.
 static bool explore_all(Search *x) {
     start(x);
-    branch_set_clear(&x->now);
+    target_set_clear(&x->now);
     RunEnd end = run_on(x);
     if (end != RUN_GOING) {
         fail(x, NO_NODE, UINT32_MAX, end);
@@ -292,14 +292,14 @@ static bool explore_all(Search *x) {
 // ---- tests ----
 // Which branches the test takes, its end included; false where it does not end in order.
 static bool run_test(Search *x, const ApiTest *t) {
-    branch_set_clear(&x->now);
+    target_set_clear(&x->now);
     RunEnd end = run_sequence(x, t);
     if (end == RUN_GOING)
         end = run_call(x, UINT32_MAX - 1);
     return end == RUN_RETURNED || end == RUN_EXITED;
 }
 
-static uint32_t count_new(const BranchSet *set, const VecU32 *branches) {
+static uint32_t count_new(const TargetSet *set, const VecU32 *branches) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < branches->count; i++)
         n += !set->in[branches->at[i]];
@@ -309,7 +309,7 @@ static uint32_t count_new(const BranchSet *set, const VecU32 *branches) {
 // Greedy: the test that adds most, and of those the shortest, first one.
 static void pick_tests(Search *x) {
     VEC(VecU32) takes = { 0 };
-    BranchSet covered = branch_set_new(x->cover);
+    TargetSet covered = target_set_new(x->cover);
     for (uint32_t i = 0; i < x->candidates.count; i++) {
         VecU32 *taken = vec_add(&takes);
         bool ends = run_test(x, &x->candidates.at[i]);
@@ -328,21 +328,21 @@ static void pick_tests(Search *x) {
         if (best == UINT32_MAX)
             break;
         for (uint32_t i = 0; i < takes.at[best].count; i++)
-            branch_set_add(&covered, takes.at[best].at[i]);
+            target_set_add(&covered, takes.at[best].at[i]);
         vec_push(&x->r->tests, x->candidates.at[best]);
         x->candidates.at[best] = (ApiTest){ 0 };
         takes.at[best].count = 0;
     }
     x->r->covered = covered.all.count;
-    x->r->executed = branch_set_executed(&covered, x->cover);
+    x->r->executed = target_set_executed(&covered, x->cover);
     assert(x->r->covered <= x->r->executed && x->r->executed <= x->r->branches);
-    for (uint32_t i = 0; i < x->cover->branches.count; i++)
+    for (uint32_t i = 0; i < x->cover->targets.count; i++)
         if (!covered.in[i])
-            vec_push(&x->r->missed, x->cover->branches.at[i]);
+            vec_push(&x->r->missed, x->cover->targets.at[i]);
     for (uint32_t i = 0; i < takes.count; i++)
         vec_free(&takes.at[i]);
     vec_free(&takes);
-    branch_set_free(&covered);
+    target_set_free(&covered);
 }
 
 // ---- what is covered ----
@@ -376,13 +376,13 @@ static void search_init(Search *x, const ApiTask *task, ApiResult *r) {
     x->choice = find_choice(p);
     x->silent = program_find_func(p, API_PREDICATES);
     x->flow = abstracts ? data_flow_new(p, x->it) : NULL;
-    x->cover = cover_new(p, x->it, counts, x);
+    x->cover = cover_new(p, x->it, COVER_BRANCHES, counts, x);
     x->shape = task->mode == MATCH_NONE
                    ? NULL
                    : heap_shape_new(p, x->it, task->mode, task->api->bounds.count, task->api->bounds.at);
     x->keys = arena_new();
-    x->now = branch_set_new(x->cover);
-    x->all = branch_set_new(x->cover);
+    x->now = target_set_new(x->cover);
+    x->all = target_set_new(x->cover);
     x->most_kept = (uint64_t)(limits_megabytes() * 1e6) / KEPT_PART;
 }
 
@@ -395,8 +395,8 @@ static void search_free(Search *x) {
     vec_free(&x->nodes);
     vec_free(&x->stored);
     map_free(&x->stored_at);
-    branch_set_free(&x->now);
-    branch_set_free(&x->all);
+    target_set_free(&x->now);
+    target_set_free(&x->all);
     heap_shape_free(x->shape);
     data_flow_free(x->flow);
     cover_free(x->cover);
@@ -411,7 +411,7 @@ void api_search(const ApiTask *task, ApiResult *result) {
     double started = clock_cpu();
     *result = (ApiResult){ 0 };
     search_init(&x, task, result);
-    result->branches = x.cover->branches.count;
+    result->branches = x.cover->targets.count;
     if (!explore_all(&x) && result->stop == API_EXPLORED)
         result->stop = API_INTERRUPTED;
     pick_tests(&x);

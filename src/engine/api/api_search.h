@@ -10,7 +10,7 @@
 // shorter sequence of those explored fails.  What failed is a claim; src/answer/ checks it.
 #ifndef API_SEARCH_H
 #define API_SEARCH_H
-#include "engine/api/cover.h"
+#include "program/run/cover.h"
 #include "engine/api/heap_shape.h"
 #include "spec/api.h"
 
@@ -39,7 +39,7 @@ typedef struct ApiResult {
     uint32_t depth;              // the longest sequence explored
     uint32_t branches, executed, covered;
     VEC(ApiTest) tests;
-    VEC(Branch) missed; // branches that no test takes
+    VEC(Target) missed; // branches that no test takes
     ApiTest failing;    // FAILED, NO_START: the sequence; how it ended and where
     RunEnd end;
     Reason message;

@@ -65,7 +65,8 @@ typedef struct Block { // an object of the unrolled program
     ObjId site;
     uint64_t base, room; // room: bytes reserved
     Term size;
-    uint32_t pass; // the last unrolling that had it
+    uint32_t pass;   // the last unrolling that had it
+    uint32_t serial; // when it was made in that unrolling, among all
 } Block;
 typedef struct Cell {
     RegionId region;
@@ -144,6 +145,7 @@ typedef struct Bmc {
     Map choices, lifted; // bmc_choice.c: terms that are choices; results of operations on them
     // this unrolling
     uint32_t pass;
+    uint32_t serial; // objects made so far
     uint64_t bound;
     bool free_rounds;       // rounds that a constant decides do not count
     uint64_t steps, splits; // edges taken; branches that depend on inputs
@@ -170,6 +172,18 @@ Term bmc_load(Bmc *b, RegionId region, Term address);
 void bmc_store(Bmc *b, RegionId region, Term address, Term value);
 void bmc_access(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
 bool bmc_object_command(Bmc *b, EdgeId e); // false: not handled
+// Objects on the stack that were made after 'serial' do not live any more.
+void bmc_end_stack(Bmc *b, uint32_t serial);
+// Whether a VALID holds, and the lives of objects that it asks for (bmc_valid.c).  A life is a cell of 'life_region' at
+// the beginning of the object: 1, or 0 where it does not live.
+RegionId bmc_life_region(const Bmc *b);
+void bmc_set_life(Bmc *b, uint32_t block, Term lives); // BOOL
+Term bmc_lives(Bmc *b, uint32_t block);
+void bmc_valid(Bmc *b, EdgeId e);
+void bmc_end_life_at(Bmc *b, Term address, ObjKind kind, bool begins); // FREE, SCOPE
+uint32_t bmc_block_at(const Bmc *b, uint64_t address);                 // at or before; UINT32_MAX: none
+void bmc_all_blocks(const Bmc *b, VecU32 *out);                        // of this unrolling, of functions too
+uint32_t bmc_cell_number(Bmc *b, RegionId r, uint64_t address);
 // Are the bytes inside an object that the region has in this unrolling?  Of many, between the first and the last.
 Term bmc_inside_objects(Bmc *b, RegionId region, Term address, uint64_t bytes, bool write);
 // Are they inside the object that 'place' is in, or just behind?  No term: there is none.

@@ -77,7 +77,7 @@ static uint32_t new_block(Bmc *b, ObjId site, uint64_t room) {
 }
 
 // The block at or before the address, of the range that the address is in.
-static const Block *block_at(const Bmc *b, uint64_t address) {
+uint32_t bmc_block_at(const Bmc *b, uint64_t address) {
     for (int k = 0; k <= OBJ_FUNCTION; k++) {
         const VecU32 *blocks = &b->by_kind[k]; // by rising base
         if (!blocks->count || address < b->blocks.at[blocks->at[0]].base || address >= b->limit[k])
@@ -90,9 +90,14 @@ static const Block *block_at(const Bmc *b, uint64_t address) {
             else
                 high = middle;
         }
-        return &b->blocks.at[blocks->at[low]];
+        return blocks->at[low];
     }
-    return NULL;
+    return UINT32_MAX;
+}
+
+static const Block *block_at(const Bmc *b, uint64_t address) {
+    uint32_t block = bmc_block_at(b, address);
+    return block == UINT32_MAX ? NULL : &b->blocks.at[block];
 }
 
 // ---- setting up ----
@@ -113,8 +118,9 @@ static void place_globals(Bmc *b) {
 }
 
 static void init_regions(Bmc *b) {
-    uint32_t n = b->p->regions.count ? b->p->regions.count : 1;
-    b->regions = base_alloc(n * sizeof *b->regions);
+    uint32_t n = bmc_life_region(b);
+    b->regions = base_alloc((n + 1) * sizeof *b->regions);
+    b->regions[n].width = 1;
     for (RegionId r = 0; r < n; r++) {
         RegionInfo *info = &b->regions[r];
         info->width = encode_cell_bytes(b->p, r);
@@ -138,8 +144,7 @@ void bmc_memory_init(Bmc *b) {
 }
 
 void bmc_memory_free(Bmc *b) {
-    uint32_t n = b->p->regions.count ? b->p->regions.count : 1;
-    for (RegionId r = 0; r < n; r++) {
+    for (RegionId r = 0; r <= bmc_life_region(b); r++) {
         vec_free(&b->regions[r].cells);
         vec_free(&b->regions[r].sites);
     }
@@ -259,7 +264,7 @@ Term bmc_initial_value(Bmc *b, VarId v) {
 }
 
 // ---- cells ----
-static uint32_t cell_number(Bmc *b, RegionId r, uint64_t address) {
+uint32_t bmc_cell_number(Bmc *b, RegionId r, uint64_t address) {
     assert(address < (uint64_t)1 << ADDRESS_BITS && r < 1u << (64 - ADDRESS_BITS));
     uint64_t key = (uint64_t)r << ADDRESS_BITS | address;
     uint32_t cell = map_find(&b->cell_of, key);
@@ -273,6 +278,8 @@ static uint32_t cell_number(Bmc *b, RegionId r, uint64_t address) {
 }
 
 static Term first_cell(Bmc *b, RegionId r, uint64_t address) {
+    if (r == bmc_life_region(b)) // what was not made does not live
+        return term_bv(b->t, 0, 8);
     uint32_t width = b->regions[r].width;
     const Block *block = block_at(b, address);
     if (block && has_image(b, block->site) && address - block->base + width <= block->room)
@@ -373,7 +380,7 @@ static bool cells_at(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTerm *l
         const Block *block = block_at(b, at);
         if (!bmc_region_is_wild(b, r) && !(block && at - block->base < block->room))
             continue;
-        vec_push(cells, cell_number(b, r, at));
+        vec_push(cells, bmc_cell_number(b, r, at));
         leaves->at[n++] = leaves->at[i];
     }
     leaves->count = n;
@@ -442,7 +449,7 @@ static bool cells_around(Bmc *b, RegionId r, Term address, VecU32 *cells, VecTer
         Block block = b->blocks.at[blocks.at[i]];
         uint64_t first = (low.value - block.base) & (step - 1);
         for (uint64_t k = first; k + width <= block.room; k += step) {
-            vec_push(cells, cell_number(b, r, block.base + k));
+            vec_push(cells, bmc_cell_number(b, r, block.base + k));
             vec_push(leaves, number(b, block.base + k));
         }
     }
@@ -488,7 +495,7 @@ Term bmc_load(Bmc *b, RegionId r, Term address) {
     uint64_t at;
     Term chosen;
     if (numbered(b, address, &at))
-        return bmc_cell_value(b, b->now, cell_number(b, r, at));
+        return bmc_cell_value(b, b->now, bmc_cell_number(b, r, at));
     if (load_chosen(b, r, address, &chosen))
         return chosen;
     VecU32 cells = { 0 };
@@ -508,7 +515,7 @@ void bmc_store(Bmc *b, RegionId r, Term address, Term value) {
     assert(sort_width(b->t, term_sort(b->t, value)) == 8 * b->regions[r].width);
     uint64_t at;
     if (numbered(b, address, &at)) {
-        set_cell(b, cell_number(b, r, at), value);
+        set_cell(b, bmc_cell_number(b, r, at), value);
         return;
     }
     if (store_chosen(b, r, address, value))
@@ -663,14 +670,19 @@ static void alloc(Bmc *b, EdgeId e, const Cmd *cmd) {
     }
     b->blocks.at[block].size = size;
     b->blocks.at[block].pass = b->pass;
+    b->blocks.at[block].serial = ++b->serial;
+    if (b->p->lives_matter)
+        bmc_set_life(b, block, term_true(b->t));
     if (cmd->var)
         bmc_state.set(b, cmd->var, number(b, b->blocks.at[block].base));
 }
 
-// Lifetimes are not kept, but what cannot be freed ends the run.
+// Lifetimes do not decide what may be accessed, but what cannot be freed ends the run.
 static void free_object(Bmc *b, const Cmd *cmd) {
     uint64_t at;
     Term address = encode_term(b->encoder, cmd->a, &bmc_state, b);
+    if (b->p->lives_matter)
+        bmc_end_life_at(b, address, OBJ_HEAP, false);
     if (!constant(b, address, &at)) {
         note_access(b, 0, address, 0, true);
         return;
@@ -687,7 +699,7 @@ static Term points_into(Bmc *b, const Block *block, Term address) {
 }
 
 // All blocks of this unrolling, of functions too.
-static void all_blocks(const Bmc *b, VecU32 *out) {
+void bmc_all_blocks(const Bmc *b, VecU32 *out) {
     for (uint32_t i = 0; i < b->blocks.count; i++) {
         ObjKind kind = b->p->objects.at[b->blocks.at[i].site].kind;
         if (b->blocks.at[i].pass == b->pass || kind == OBJ_GLOBAL || kind == OBJ_FUNCTION)
@@ -700,7 +712,7 @@ static void object_size(Bmc *b, EdgeId e, const Cmd *cmd) {
     Term address = encode_term(b->encoder, cmd->a, &bmc_state, b), size = number(b, 0);
     if (!cmd->var)
         return;
-    all_blocks(b, &blocks);
+    bmc_all_blocks(b, &blocks);
     Sort sort = b->p->vars.at[cmd->var].sort;
     bool few = blocks.count <= FEW_BLOCKS * 8 || term_op(b->t, address) == OP_BV_CONST;
     b->inexact += !few;
@@ -727,7 +739,7 @@ static void havoc_block(Bmc *b, EdgeId e, uint32_t index, Term hit) {
         for (uint64_t i = 0; in && i + info->width <= block.room; i++) {
             char name[80];
             snprintf(name, sizeof name, "havoc!%u!%u!%u!%u!%llu", e, b->context, index, r, (unsigned long long)i);
-            uint32_t cell = cell_number(b, r, block.base + i);
+            uint32_t cell = bmc_cell_number(b, r, block.base + i);
             Term any = term_var(b->t, name, sort_bv(b->t, 8 * info->width));
             set_cell(b, cell, term_ite(b->t, hit, any, bmc_cell_value(b, b->now, cell)));
         }
@@ -738,7 +750,7 @@ static bool havoc(Bmc *b, EdgeId e, const Cmd *cmd) {
     Term address = encode_term(b->encoder, cmd->a, &bmc_state, b);
     VecU32 blocks = { 0 };
     uint64_t bytes = 0;
-    all_blocks(b, &blocks);
+    bmc_all_blocks(b, &blocks);
     uint32_t n = 0;
     for (uint32_t i = 0; i < blocks.count; i++) {
         const Block *block = &b->blocks.at[blocks.at[i]];
@@ -767,7 +779,7 @@ static void keep_cells(Bmc *b, RegionId r) {
             continue;
         uint64_t step = width > 1 && b->p->regions.at[r].stride ? width : 1;
         for (uint64_t k = 0; k + width <= block.room; k += step) {
-            uint32_t cell = cell_number(b, r, block.base + k);
+            uint32_t cell = bmc_cell_number(b, r, block.base + k);
             set_cell(b, cell, bmc_cell_value(b, b->now, cell));
         }
     }
@@ -809,6 +821,10 @@ bool bmc_object_command(Bmc *b, EdgeId e) {
         free_object(b, cmd);
     else if (cmd->kind == CMD_OBJECT_SIZE)
         object_size(b, e, cmd);
+    else if (cmd->kind == CMD_VALID)
+        bmc_valid(b, e);
+    else if (cmd->kind == CMD_SCOPE)
+        bmc_end_life_at(b, encode_term(b->encoder, cmd->a, &bmc_state, b), OBJ_STACK, cmd->number);
     else
         return cmd_is_outside(cmd) ? havoc_outside(b, e) : havoc(b, e, cmd);
     return true;

@@ -26,6 +26,7 @@ struct Frame {
     uint32_t at;           // in the order
     VEC(Open) open;
     ContextId context;
+    uint32_t serial; // of the last object made before it
     bool returned;
     State result;       // of 'returned'
     uint32_t exit_node; // likewise
@@ -60,6 +61,7 @@ static Frame *push_frame(Bmc *b, FuncId func, ContextId context) {
     f->here = base_alloc(f->plan->locs.count * sizeof *f->here);
     f->again = base_alloc(f->plan->locs.count * sizeof *f->again);
     f->context = context;
+    f->serial = b->serial;
     vec_push(&b->frames, f);
     return f;
 }
@@ -174,7 +176,7 @@ static void finish_frame(Bmc *b) {
     bool returned = f->returned;
     State s = f->result;
     PMap results = s.locals;
-    uint32_t exit_node = f->exit_node;
+    uint32_t exit_node = f->exit_node, serial = f->serial;
     s.locals = f->locals;
     s.owner = ++b->owners;
     pop_frame(b);
@@ -182,6 +184,8 @@ static void finish_frame(Bmc *b) {
         return;
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     b->now = &s;
+    if (b->p->lives_matter)
+        bmc_end_stack(b, serial);
     for (uint32_t i = 0; i < cmd->n_vars; i++)
         if (cmd->vars[i])
             bmc_state.set(b, cmd->vars[i], pmap_get(b->maps, results, b->p->vars.count + i));
@@ -225,6 +229,21 @@ static void note_decided(Bmc *b, Frame *f, EdgeId e) {
     }
 }
 
+// A mark on the stack is the number of the last object made before.
+static void follow_stack(Bmc *b, const Cmd *cmd) {
+    if (!b->p->lives_matter)
+        return;
+    if (cmd->kind == CMD_STACK_SAVE && cmd->var)
+        bmc_state.set(b, cmd->var, term_bv(b->t, b->serial, b->p->pointer_bits));
+    if (cmd->kind != CMD_STACK_RESTORE)
+        return;
+    Term mark = encode_term(b->encoder, cmd->a, &bmc_state, b);
+    uint64_t serial = 0, high; // where it is not known all that is on the stack is gone
+    if (term_op(b->t, mark) == OP_BV_CONST)
+        term_bits(b->t, mark, &serial, &high);
+    bmc_end_stack(b, (uint32_t)serial);
+}
+
 static void follow(Bmc *b, Frame *f, uint32_t node, EdgeId e, State *s) {
     const Cmd *cmd = &b->p->edges.at[e].cmd;
     GuardId before = s->guard;
@@ -233,6 +252,7 @@ static void follow(Bmc *b, Frame *f, uint32_t node, EdgeId e, State *s) {
     b->steps++;
     switch (encode_edge(b->encoder, e, &bmc_state, b)) {
     case ENCODED:
+        follow_stack(b, cmd);
         break;
     case ENCODE_CONTROL:
         control(b, f, node, e, s);
@@ -403,6 +423,7 @@ static void start_state(Bmc *b, State *s) {
 static void reset(Bmc *b) {
     pmaps_reset(b->maps);
     b->pass++;
+    b->serial = 0;
     b->owners = 0;
     b->steps = b->splits = 0;
     b->context = 0;

@@ -16,7 +16,7 @@
 #include "system/invariants.h"
 #include "system/path.h"
 
-enum { SECONDS_PATH = 60, MOST_SECONDS = 100000, MOST_BOUND = 64, FEW_ROUNDS = 4 };
+enum { SECONDS_PATH = 60, SECONDS_GUESS = 2, MOST_SECONDS = 100000, MOST_BOUND = 64, FEW_ROUNDS = 4 };
 // The solver's steps in each encoding; seconds are for what it does not count.
 static const uint64_t steps[ENCODING_COUNT] = { 300000000, 600000000, 0 };
 
@@ -186,6 +186,18 @@ static double seconds_for(Encoding encoding) {
     return left < MOST_SECONDS ? left : MOST_SECONDS;
 }
 
+// A derivation with calls says how deep an error may be.  One over ideal integers is a guess: little time is spent on
+// it, and it waits for the next encoding.
+static bool unwind(Chc *s, Encoding encoding, Claim *claim) {
+    bool guess = encoding == ENCODING_IDEAL && !s->hopeless;
+    if (!s->pending || (guess && !system_has_calls(s->system)) || is_out_of_time(claim))
+        return false;
+    uint32_t depth = s->pending < MOST_BOUND ? s->pending : MOST_BOUND;
+    if (!guess)
+        s->pending = 0;
+    return engine_unwind(s->task, depth, guess ? SECONDS_GUESS : 0, claim);
+}
+
 static void claim_safe(Chc *s, Claim *claim) {
     bool in_guards = s->invariants[0].count && !system_has_calls(s->system);
     claim->kind = CLAIM_SAFE;
@@ -216,11 +228,7 @@ static void solve(Chc *s, Claim *claim) {
             reason_set(&claim->detail, "%s", why.text);
             break;
         }
-        bool unwind = encoding != ENCODING_IDEAL || s->hopeless;
-        if (!done && s->pending && unwind && !is_out_of_time(claim)) {
-            done = engine_unwind(s->task, s->pending < MOST_BOUND ? s->pending : MOST_BOUND, 0, claim);
-            s->pending = 0;
-        }
+        done = done || unwind(s, encoding, claim);
     }
     vec_free(&derivation);
 }

@@ -10,7 +10,7 @@
 // Where we differ:
 //   - a command is what a run does from one point of the cutpoint graph to the next (command.h).  Program counters that
 //     are variables are control (program/pass/states.h), as are those of the paper; of threads it gets the product
-//     (program/pass/interleave.h), in which where each thread is, and whether it waits, is control too;
+//     (program/threads/interleave.h), in which where each thread is, and whether it waits, is control too;
 //   - machine integers: a test at which the program ends otherwise counts as known, so a program can say how far its
 //     counters go, and wrap-around is not looked at where it cannot happen;
 //   - inputs: one run for each way and abstract state that the solver shows possible, and a question whether these are

@@ -4,7 +4,7 @@
 // way, or to an abstract state, which no step did before, until there are none; and each time the program is run.
 // Where the next thread is the only input each of them is tried.
 #include "engine/match/match.h"
-#include "program/pass/interleave.h"
+#include "program/threads/interleave.h"
 
 enum { MOST_STEPS = 128 };
 

@@ -15,6 +15,7 @@ struct Encodings {
     Ideal *ideal;
     Integers *integers;
     VecTerm known; // by relation
+    bool trusts;   // guesses
 };
 
 const char *encoding_name(Encoding encoding) {
@@ -194,18 +195,41 @@ static bool implies_no_error(Encodings *e, const Term solution[]) {
     return true;
 }
 
-// Keeps the conjuncts that are inductive together, as known.  True: they are a solution.
+static void mark_users(const Horn *h, uint32_t relation, bool due[]) {
+    for (uint32_t i = 0; i < h->clauses.count; i++)
+        for (uint32_t k = 0; k < h->clauses.at[i].body.count; k++)
+            due[i] |= h->clauses.at[i].body.at[k] == relation;
+}
+
+// Until each clause holds.  One that held is asked again only when less is known of a relation in its body.
+static void prune(Encodings *e, Term solution[], Guesses *g) {
+    uint32_t n = e->h->clauses.count;
+    bool *due = base_alloc(n + 1);
+    memset(due, true, n);
+    for (bool more = true; more && !limits_hit();) {
+        more = false;
+        for (uint32_t i = 0; i < n; i++) {
+            if (!due[i])
+                continue;
+            due[i] = false;
+            if (prune_clause(e, i, solution, g)) {
+                mark_users(e->h, e->h->clauses.at[i].head, due);
+                more = true;
+            }
+        }
+    }
+    free(due);
+}
+
+// Keeps the conjuncts that are inductive together, or all of them, as known.  True: they are a solution.
 static bool keep_inductive(Encodings *e, Guesses *g) {
     for (uint32_t r = 0; r < g->count; r++)
         stat_add(STAT_horn_guessed, g->at[r].count);
     VecTerm solution = { 0 };
     for (uint32_t r = 0; r < g->count; r++)
         vec_push(&solution, all_of(e, r, g));
-    for (bool more = true; more && !limits_hit();) {
-        more = false;
-        for (uint32_t i = 0; i < e->h->clauses.count; i++)
-            more |= prune_clause(e, i, solution.at, g);
-    }
+    if (!e->trusts)
+        prune(e, solution.at, g);
     bool solved = !limits_hit() && implies_no_error(e, solution.at);
     for (uint32_t r = 0; r < g->count && !limits_hit(); r++) {
         e->known.at[r] = solution.at[r];
@@ -230,9 +254,31 @@ static bool take_solution(Encodings *e, Encoding encoding, const Term out[]) {
     return solved;
 }
 
+// Guesses that are known anyway need no proof.
+static void drop_known(const Encodings *e, uint32_t relation, VecTerm *list) {
+    VecTerm parts = { 0 };
+    Map known = { 0 };
+    uint32_t kept = 0;
+    term_conjuncts(e->t, e->known.at[relation], &parts);
+    for (uint32_t i = 0; i < parts.count; i++)
+        map_put(&known, parts.at[i].id, 1);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!map_find(&known, list->at[i].id))
+            list->at[kept++] = list->at[i];
+    list->count = kept;
+    map_free(&known);
+    vec_free(&parts);
+}
+
 // ---- public interface ----
+void encodings_trust(Encodings *e) {
+    e->trusts = true;
+}
+
 bool encodings_guess(Encodings *e, Guesses *guesses) {
     assert(guesses->count == e->known.count);
+    for (uint32_t r = 0; r < guesses->count; r++)
+        drop_known(e, r, &guesses->at[r]);
     return keep_inductive(e, guesses);
 }
 

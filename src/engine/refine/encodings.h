@@ -23,6 +23,8 @@ void encodings_free(Encodings *e);
 
 // A formula over the scope of the relation that certainly holds of it; with those of all relations it is inductive.
 void encodings_assume(Encodings *e, uint32_t relation, Term formula);
+// From now on guesses are taken as they are.  What is known may not hold then: only the proof check can tell.
+void encodings_trust(Encodings *e);
 // Conjuncts, by relation, of which those that are inductive together are known from then on.  True: that is a solution.
 typedef VEC(VecTerm) Guesses;
 bool encodings_guess(Encodings *e, Guesses *guesses);

@@ -152,7 +152,8 @@ void step_abstract(AbstractStep *s, Smt *smt, uint32_t most_literals) {
     s->no = base_alloc((f.m + 1) * sizeof *s->no);
     smt_push(smt);
     smt_assert(smt, s->guard);
-    find(&f, f.m, false, most, &s->never);
+    if (f.n || f.m) // without predicates a step is possible until a trace says otherwise
+        find(&f, f.m, false, most, &s->never);
     for (uint32_t j = 0; j < f.m; j++)
         if (!copies(&f, j)) {
             find(&f, j, false, most, &s->yes[j]);

@@ -1,6 +1,6 @@
 #include "engine/slam/newton.h"
+#include "engine/tree/complete.h"
 
-typedef VEC(PathStep) VecStep;
 typedef struct Walk {
     C2bp *c;
     Refiner *refiner;
@@ -11,7 +11,8 @@ typedef struct Walk {
     VecTerm formulas; // by step; what was explained is replaced by its interpolant
     NewtonStats *stats;
     Claim *claim;
-    bool conditions, failed;
+    NewtonWays ways;
+    bool failed;
 } Walk;
 
 static Terms *terms_of(const Walk *w) {
@@ -29,7 +30,7 @@ static Procedure *procedure_at(const Walk *w, uint32_t i) {
 
 // ---- the path ----
 static void find_path(Walk *w) {
-    VEC(PathStep) calls = { 0 };
+    VecStep calls = { 0 };
     for (uint32_t i = 0; i < w->trace->count; i++) {
         Info info = info_of(w, i);
         Procedure *proc = procedure_at(w, i);
@@ -79,6 +80,14 @@ static NewtonAnswer take_run(Walk *w) {
         return NEWTON_UNDECIDED;
     w->claim->kind = CLAIM_UNSAFE;
     return NEWTON_RUN;
+}
+
+// Does the path lead to a run once loops that do not matter go round often enough?
+static bool leads_to_run(Walk *w) {
+    uint32_t last = w->trace->count - 1;
+    const Procedure *proc = procedure_at(w, last);
+    return w->ways.complete && info_of(w, last).number == proc->graph->error &&
+           complete_path(system_entry(proc->system), w->steps.count, w->steps.at, w->places.at, w->claim);
 }
 
 // ---- constrain ----
@@ -374,13 +383,15 @@ static NewtonAnswer decide(Walk *w) {
         reason_set(&w->claim->detail, "%s", smt_reason(w->smt));
         return NEWTON_UNDECIDED;
     }
+    if (leads_to_run(w))
+        return NEWTON_RUN;
     if (constrain_trace(w))
         return NEWTON_REFINED;
     uint32_t before = w->stats->predicates;
     explain_from(w, system_entry(w->c->scopes->system), 0);
     if (w->failed)
         return NEWTON_UNDECIDED;
-    if (w->conditions)
+    if (w->ways.conditions)
         add_conditions(w);
     if (w->stats->predicates == before)
         add_identities(w);
@@ -391,11 +402,11 @@ static NewtonAnswer decide(Walk *w) {
     return NEWTON_UNDECIDED;
 }
 
-NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, bool conditions, Claim *claim,
+NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, NewtonWays ways, Claim *claim,
                     NewtonStats *stats) {
     assert(trace->count && !smt_depth(smt));
     Walk w = { .c = c, .refiner = refiner, .smt = smt, .trace = trace, .claim = claim, .stats = stats };
-    w.conditions = conditions;
+    w.ways = ways;
     NewtonAnswer answer = decide(&w);
     vec_free(&w.steps);
     vec_free(&w.places);

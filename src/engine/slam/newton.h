@@ -27,9 +27,14 @@ typedef struct NewtonStats {
     uint32_t constraints, predicates;
 } NewtonStats;
 
-// 'conditions': the tests that the path takes are predicates too, as in the first Newton, wherever after them they can
-// be said.  Interpolants alone may go on for ever: x > 0, x + y > 0, x + 2 * y > 0, ... where y >= 0 was tested.
+typedef struct NewtonWays {
+    // The tests that the path takes are predicates too, as in the first Newton, wherever after them they can be said.
+    // Interpolants alone may go on for ever: x > 0, x + y > 0, x + 2 * y > 0, ... where y >= 0 was tested.
+    bool conditions;
+    bool complete; // runs the program along what is left of the path without its counters (complete.h)
+} NewtonWays;
+
 // RUN: the claim has the run, or the reason why what follows is not known.  UNDECIDED: so does its reason.
-NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, bool conditions, Claim *claim,
+NewtonAnswer newton(C2bp *c, Refiner *refiner, Smt *smt, const BpTrace *trace, NewtonWays ways, Claim *claim,
                     NewtonStats *stats);
 #endif

@@ -109,10 +109,27 @@ static void write_program(const Slam *s) {
     vec_free(&text);
 }
 
+// How many predicates are followed at a point that has some: its own and the formals of its procedure.
+static void count_predicates(const Slam *s) {
+    uint32_t most = 0, sum = 0, with = 0;
+    for (uint32_t k = 0; k < s->system->procs.count; k++) {
+        const Scope *scope = &s->scopes.of[k];
+        for (uint32_t i = 0; i < scope->proc->graph->points.count; i++) {
+            uint32_t n = scope->at[i].count + scope->formals.count;
+            most = n > most ? n : most;
+            sum += n;
+            with += n > 0;
+        }
+    }
+    stat_set(STAT_predicates, s->scopes.total);
+    stat_set(STAT_predicates_average, with ? (double)sum / with : 0);
+    stat_set(STAT_predicates_maximum, most);
+}
+
 static void count(const Slam *s) {
     stat_set(STAT_slam_rounds, s->rounds);
     stat_set(STAT_refinements, s->rounds ? s->rounds - 1 : 0);
-    stat_set(STAT_predicates, s->scopes.total);
+    count_predicates(s);
     stat_set(STAT_slam_constraints, s->found.constraints);
     progress("slam: round %u, %u predicates, %u constraints", s->rounds, s->scopes.total, s->found.constraints);
 }
@@ -185,8 +202,9 @@ static void abstract(Slam *s) {
 
 static NewtonAnswer explain(Slam *s, const BpTrace *trace, Claim *claim) {
     phase_begin(PHASE_refinement);
-    bool conditions = s->rounds % EVERY == 0; // at first interpolants alone
-    NewtonAnswer answer = newton(&s->c2bp, s->refiner, s->paths, trace, conditions, claim, &s->found);
+    NewtonWays ways = { .conditions = s->rounds % EVERY == 0 }; // at first interpolants alone
+    ways.complete = !(s->rounds & (s->rounds - 1));             // the 1st, 2nd, 4th, 8th ... trace
+    NewtonAnswer answer = newton(&s->c2bp, s->refiner, s->paths, trace, ways, claim, &s->found);
     phase_end(PHASE_refinement);
     return answer;
 }

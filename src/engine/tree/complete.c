@@ -1,27 +1,25 @@
 // complete.c - completes slices of paths by running the program
 #include "engine/tree/complete.h"
+#include "logic/smt/smt.h"
 #include "program/run/interpret.h"
 
 enum { SLICE_SECONDS = 2, MOST_RUNS = 6, MOST_STEPS = 1000000, LONGEST_PATH = 500000 };
 
 typedef struct Completion {
-    Unwinding *u;
     const Program *p;
     Claim slice;   // its inputs and edges
     Map inputs_at; // edge and occurrence -> 1 + place in the slice's inputs
 } Completion;
 
 // ---- the slice ----
-static bool slice_formula(Unwinding *u, const VecU32 *nodes, Term *out) {
+static bool slice_formula(Terms *t, uint32_t n, const Place places[], Term *out) {
     VecTerm parts = { 0 };
     bool smaller = false;
-    vec_push(&parts, u->proc->initial);
-    for (uint32_t i = 1; i < nodes->count; i++) {
-        const Place *at = unwind_place(u, nodes->at[i]);
-        smaller |= !term_same(at->loose, at->step);
-        vec_push(&parts, at->loose);
+    for (uint32_t i = 0; i <= n; i++) {
+        smaller |= !term_same(places[i].loose, places[i].step);
+        vec_push(&parts, places[i].loose);
     }
-    *out = term_and_n(u->proc->t, parts.count, parts.at);
+    *out = term_and_n(t, parts.count, parts.at);
     vec_free(&parts);
     return smaller;
 }
@@ -30,23 +28,12 @@ static Term value(void *smt, Term variable) {
     return smt_value(smt, variable);
 }
 
-static bool solve_slice(Completion *c, const VecU32 *nodes) {
-    Unwinding *u = c->u;
+static bool solve_slice(Completion *c, Procedure *first, uint32_t n, const PathStep steps[], const Place places[]) {
     Term formula;
-    if (!slice_formula(u, nodes, &formula))
+    if (!slice_formula(first->t, n, places, &formula))
         return false;
-    Smt *smt = smt_new(u->proc->t, (SmtLimits){ .seconds = SLICE_SECONDS });
-    VecU32 cuts = { 0 };
-    VEC(Place) places = { 0 };
-    bool found = smt_solve(smt, formula) == SMT_SAT;
-    for (uint32_t i = 0; found && i < nodes->count; i++) {
-        if (i)
-            vec_push(&cuts, arg_cut_into(u->arg, nodes->at[i]));
-        vec_push(&places, *unwind_place(u, nodes->at[i]));
-    }
-    found = found && path_guess(u->proc, cuts.count, cuts.at, places.at, value, smt, &c->slice);
-    vec_free(&cuts);
-    vec_free(&places);
+    Smt *smt = smt_new(first->t, (SmtLimits){ .seconds = SLICE_SECONDS });
+    bool found = smt_solve(smt, formula) == SMT_SAT && path_guess_steps(first, n, steps, places, value, smt, &c->slice);
     smt_free(smt);
     return found;
 }
@@ -150,12 +137,12 @@ static bool run_slice(Completion *c, Claim *claim) {
     return found;
 }
 
-bool complete_path(Unwinding *u, const VecU32 *nodes, Claim *claim) {
-    assert(nodes->count && nodes->at[0] == ARG_ROOT && claim->kind == CLAIM_NOTHING);
-    Completion c = { .u = u, .p = u->proc->p };
+bool complete_path(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], Claim *claim) {
+    assert(claim->kind == CLAIM_NOTHING && first == system_entry(first->system));
+    Completion c = { .p = first->p };
     claim_init(&c.slice);
     bool found = false;
-    if (arg_node(u->arg, vec_last(nodes))->point == u->proc->graph->error && solve_slice(&c, nodes)) {
+    if (solve_slice(&c, first, n, steps, places)) {
         index_inputs(&c);
         found = run_slice(&c, claim);
     }

@@ -9,8 +9,9 @@
 // commands that ask for them, and zero to all others.  Only a run that reaches the error counts.
 #ifndef COMPLETE_H
 #define COMPLETE_H
-#include "engine/tree/unwind.h"
+#include "system/path.h"
 
-// A spurious path from the root to 'error'.  True: a run was found, and the answer has it.
-bool complete_path(Unwinding *u, const VecU32 *nodes, Claim *claim);
+// A spurious path of n steps, with n + 1 places, from the entry of 'first'; it may go through calls.  True: a run was
+// found, and the claim has it.
+bool complete_path(Procedure *first, uint32_t n, const PathStep steps[], const Place places[], Claim *claim);
 #endif

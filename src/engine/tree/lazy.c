@@ -351,10 +351,26 @@ static void exclude_by_labels(Lazy *lz, const VecU32 *nodes, const VecTerm *fact
     lz->by_label++;
 }
 
+static bool complete(Lazy *lz, const VecU32 *nodes, Claim *claim) {
+    Procedure *proc = lz->u.proc;
+    VecStep steps = { 0 };
+    VecPlace places = { 0 };
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        if (i)
+            vec_push(&steps, (PathStep){ STEP_BLOCK, proc, arg_cut_into(lz->arg, nodes->at[i]) });
+        vec_push(&places, *unwind_place(&lz->u, nodes->at[i]));
+    }
+    bool found = complete_path(proc, steps.count, steps.at, places.at, claim);
+    vec_free(&steps);
+    vec_free(&places);
+    return found;
+}
+
 // Now and then a path that cannot be taken is worth a run of the program: at the 1st, 2nd, 4th, 8th ... one.
 static bool leads_to_run(Lazy *lz, const VecU32 *nodes, Claim *claim) {
     uint64_t n = lz->u.refinements;
-    return !(n & (n - 1)) && complete_path(&lz->u, nodes, claim);
+    bool at_error = arg_node(lz->arg, vec_last(nodes))->point == lz->u.proc->graph->error;
+    return !(n & (n - 1)) && at_error && complete(lz, nodes, claim);
 }
 
 // ---- predicates from outside, and for it ----

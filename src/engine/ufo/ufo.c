@@ -116,7 +116,7 @@ static UfoConfig in_force(const UfoConfig *config, const Options *options) {
     set.post = options->post ? options->post : set.post;
     set.refine = options->refine ? options->refine : set.refine;
     set.expand = options->expand ? options->expand : set.expand;
-    set.cover = options->cover ? options->cover : set.cover;
+    set.cover = options->covering ? options->covering : set.cover;
     set.widen_delay = options->widen_delay ? (uint32_t)options->widen_delay : 1;
     return set;
 }
@@ -126,11 +126,11 @@ static void show_settings(const UfoConfig *set, const Options *options, Reason *
     Options shown = { .post = set->post,
                       .refine = set->refine,
                       .expand = set->expand,
-                      .cover = set->cover,
+                      .covering = set->cover,
                       .widen_delay = set->widen_delay,
                       .block = all.block,
                       .facts = all.facts };
-    options_show(&shown, "block facts post refine expand cover widen_delay", out);
+    options_show(&shown, "block facts post refine expand covering widen_delay", out);
 }
 
 static bool open(Ufo *u, const UfoConfig *config, const Task *task, Claim *claim) {

@@ -51,11 +51,11 @@ static void add_coverer(Ufo *u, Cover *c, Term label) {
     vec_push(&c->labels, label);
 }
 
-// With --cover heads, only heads of components, by the unrolling of the component that is in progress.
+// With --covering heads, only heads of components, by the unrolling of the component that is in progress.
 static bool ask_cover(Ufo *u, NodeId n) {
     uint32_t point = arg_node(u->arg, n)->point;
     Cover *c = &u->covers[point];
-    bool heads = u->set.cover == COVER_HEADS;
+    bool heads = u->set.cover == COVERING_HEADS;
     if (heads && !wto_is_head(&u->proc->graph->wto, point))
         return arg_is_false(u->arg, n);
     bool covered = arg_is_false(u->arg, n) || is_within(u, c, arg_node(u->arg, n)->label);

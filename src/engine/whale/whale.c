@@ -19,7 +19,10 @@
 //                  changed since: both are errors of the printed algorithm (tests/regress/whale/t33, t34);
 //   frontier       an ARG that is not expanded has no executions; its clauses are left out, not its exit made true;
 //   loops          stay loops: heads are points with labels, the ARG of a function is not unwound;
-//   exact runs     an execution that the query finds is looked for by unwinding to its depth over bit-vectors.
+//   exact runs     an execution that the query finds is looked for by unwinding to its depth over bit-vectors; so is
+//   any
+//                  run, for as long as the queries that gave no labels took;
+//   calls          that copies of the callee can replace cheaply are replaced before (inline_is_cheap).
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/stats.h"
@@ -41,6 +44,8 @@ typedef struct Whale {
     IArg *iarg;
     Clauses clauses;      // of the program as it is: recursive
     Encodings *functions; // what is known of each function in any activation, by relation of 'clauses'
+    bool relies;          // of some functions nothing is known but what a file says
+    bool solved;          // by what a file says
     uint64_t refinements, guesses;
 } Whale;
 
@@ -80,35 +85,42 @@ static void guesses_free(Guesses *guesses) {
     vec_free(guesses);
 }
 
-// A file that is of no use is no reason not to go on; the claim says so where nothing is found.
-static void read_summaries(Whale *w, bool same[], Claim *claim) {
+// True: what the file says is a proof.  A file that is of no use is no reason not to go on; the claim says so where
+// nothing is found.
+static bool read_summaries(Whale *w, bool same[], Claim *claim) {
     Guesses guesses = { 0 };
     uint32_t functions = 0;
+    bool solved = false;
     if (!given(w->task->options->summaries_in))
-        return;
+        return false;
     vec_resize(&guesses, w->clauses.horn->scopes.count);
     if (summaries_read(w->task->options->summaries_in, &w->clauses, &guesses, same, &claim->detail))
-        encodings_guess(w->functions, &guesses);
+        solved = encodings_guess(w->functions, &guesses);
     guesses_free(&guesses);
     for (uint32_t k = 0; k < w->system->procs.count; k++)
         functions += same[k];
     stat_set(STAT_summaries_read, functions);
+    return solved;
 }
 
 // What a file says of functions that did not change; what is found out about the others; then, with that, more of the
-// file may hold.  Where that is no proof the file has no influence on what is looked for.
+// file may hold.
 static void find_facts(Whale *w, Claim *claim) {
-    uint32_t n = w->system->procs.count;
-    bool *same = base_alloc(n), *none = base_alloc(n);
-    read_summaries(w, same, claim);
-    bool any = memchr(same, true, n) != NULL;
-    if (any && !encodings_done(w->functions)) {
+    bool *same = base_alloc(w->system->procs.count);
+    bool solved = read_summaries(w, same, claim);
+    w->relies = memchr(same, true, w->system->procs.count) != NULL;
+    if (!solved)
         assume_invariants(w, same);
-        read_summaries(w, same, claim);
-    }
-    if (!any || !encodings_done(w->functions))
-        assume_invariants(w, none);
+    w->solved = solved || (w->relies && read_summaries(w, same, claim));
     free(same);
+}
+
+// Where the first round with a file is no proof, the file has no influence on what is looked for from then on.
+static void find_other_facts(Whale *w) {
+    bool *none = base_alloc(w->system->procs.count);
+    if (w->relies)
+        assume_invariants(w, none);
+    w->relies = false;
     free(none);
 }
 
@@ -127,10 +139,17 @@ static void expand_arg(Whale *w, ArgId a) {
 }
 
 // ---- REFINEARG ----
+static Encodings *new_encodings(const Whale *w, Clauses *clauses) {
+    Encodings *e = encodings_new(clauses->horn, clauses_base, clauses);
+    if (w->task->options->own_checks == OWN_CHECKS_NO)
+        encodings_trust(e);
+    return e;
+}
+
 // What is known of a function holds in each of its ARGs.
 static Encodings *iarg_encodings(Whale *w, Clauses *unwound) {
     const Term *known = encodings_known(w->functions);
-    Encodings *e = encodings_new(unwound->horn, clauses_base, unwound);
+    Encodings *e = new_encodings(w, unwound);
     for (ArgId a = 0; a < w->iarg->args.count; a++)
         for (uint32_t i = 0; i < iarg_procedure(w->iarg, a)->graph->points.count; i++)
             encodings_assume(e, clauses_relation(unwound, a, i),
@@ -149,7 +168,9 @@ static void update(Whale *w, const Clauses *unwound, const Term solution[]) {
 
 // The executions of the iARG exactly: is one of them a run to the error?  Are they all there are, and none is?
 static bool find_run(Whale *w, uint32_t depth, double seconds, Claim *claim) {
-    bool found = engine_unwind(w->task, depth < MOST_DEPTH ? depth : MOST_DEPTH, seconds, claim);
+    uint32_t most = w->task->options->bound ? (uint32_t)w->task->options->bound : MOST_DEPTH;
+    depth = depth < most ? depth : most;
+    bool found = engine_unwind(w->task, depth, seconds, claim);
     LOG(whale, "unwound to depth %u, for %.1f s: %s", depth, seconds, found ? "decided" : "not decided");
     return found;
 }
@@ -171,19 +192,24 @@ static Refined refine_args(Whale *w, Claim *claim) {
         Reason why = { "" };
         SmtLimits limits = { .seconds = limits_left() / (encoding == ENCODING_BITS ? 1 : 3),
                              .resources = steps[encoding] };
+        double begun = smt_clock();
+        bool exact = false; // there is a run, as far as the clauses tell
         switch (encodings_solve(e, encoding, limits, &derivation, &why)) {
         case HORN_SOLVED:
             result = REFINED_LABELS;
             break;
         case HORN_UNSOLVABLE:
-            if (encoding != ENCODING_IDEAL && find_run(w, derivation.count, 0, claim))
-                result = REFINED_RUN;
+            exact = encoding != ENCODING_IDEAL;
             break;
         case HORN_UNKNOWN:
             reason_set(&claim->reason, "solver");
             reason_set(&claim->detail, "%s", why.text);
             break;
         }
+        double spent = smt_clock() - begun; // as long as that: half of the time is for runs
+        if (result == REFINED_NOTHING &&
+            find_run(w, exact ? derivation.count : MOST_DEPTH, exact ? 0 : spent + FIRST_SECONDS, claim))
+            result = REFINED_RUN;
     }
     if (result == REFINED_LABELS)
         update(w, &unwound, encodings_known(e));
@@ -319,7 +345,7 @@ static void expand_args(Whale *w, uint32_t generations) {
 
 // Expands, refutes and covers, until every ARG is expanded or covered, or there is a run.
 static void unwind(Whale *w, Claim *claim) {
-    if (encodings_done(w->functions)) {
+    if (w->solved || encodings_done(w->functions)) {
         claim->kind = CLAIM_SAFE;
         return;
     }
@@ -340,9 +366,12 @@ static void unwind(Whale *w, Claim *claim) {
         case REFINED_NOTHING:
             break;
         }
+        find_other_facts(w);
         iarg_check(w->iarg);
-        if (w->iarg->next == w->iarg->queue.count) // complete, and still no proof or run
+        if (w->iarg->next == w->iarg->queue.count) { // complete, and no proof: what is left is to look for a run
+            find_run(w, MOST_DEPTH, 0, claim);
             return;
+        }
     }
     reason_set(&claim->reason, "timeout");
 }
@@ -356,7 +385,7 @@ static bool open_whale(Whale *w, const Task *task, Claim *claim) {
         return false;
     w->system = system_new(task->program, (SystemOptions){ .calls = true });
     clauses_open(&w->clauses, w->system);
-    w->functions = encodings_new(w->clauses.horn, clauses_base, &w->clauses);
+    w->functions = new_encodings(w, &w->clauses);
     find_facts(w, claim);
     w->iarg = iarg_new(w->system);
     return true;

@@ -74,6 +74,22 @@ _Noreturn void pthread_exit(void *result) {
     __hone_thread_exit(result);
 }
 
+int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
+    *thread = __hone_thread_create((void *(*)(void *))start, argument);
+    return 0;
+}
+
+int thrd_join(Thread thread, int *result) {
+    int value = (int)(long)__hone_thread_join(thread);
+    if (result)
+        *result = value;
+    return 0;
+}
+
+_Noreturn void thrd_exit(int result) {
+    __hone_thread_exit((void *)(long)result);
+}
+
 int pthread_mutex_init(void *mutex, const void *attributes) {
     (void)attributes;
     __hone_mutex_init(mutex);

@@ -56,6 +56,7 @@ long double __hone_input_longdouble(const char *function);
 
 void __hone_assume(int condition);
 size_t __hone_object_size(const void *p);
+int __hone_may_fork(void); // is a run of the child a run of the program, but for what fork returns?
 void __hone_havoc(void *p);
 _Noreturn void __hone_trap(const char *why);       // undefined behaviour
 _Noreturn void __hone_unmodelled(const char *why); // the answer is not known from here on

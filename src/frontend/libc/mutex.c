@@ -119,3 +119,39 @@ int __hone_pthread_cond_timedwait(void *condition, Mutex *m, const void *until) 
         result = lock(m, WAIT_FOREVER);
     return result ? result : __hone_input_bool("pthread_cond_timedwait") ? ETIMEDOUT : 0;
 }
+
+// ---- those of <threads.h> ----
+enum { IS_BUSY = 1, IS_ERROR = 2, IS_LATE = 4 };
+
+static int c11_result(int result) {
+    return result == EBUSY ? IS_BUSY : result == ETIMEDOUT ? IS_LATE : result ? IS_ERROR : 0;
+}
+
+int __hone_mtx_init(Mutex *m, int kind) {
+    enum { IS_RECURSIVE = 1 };
+    return __hone_pthread_mutex_init(m, &(int){ kind & IS_RECURSIVE ? RECURSIVE : NORMAL });
+}
+
+int __hone_mtx_lock(Mutex *m) {
+    return c11_result(lock(m, WAIT_FOREVER));
+}
+
+int __hone_mtx_trylock(Mutex *m) {
+    return c11_result(lock(m, WAIT_NOT));
+}
+
+int __hone_mtx_timedlock(Mutex *m, const void *until) {
+    return c11_result(__hone_pthread_mutex_timedlock(m, until));
+}
+
+int __hone_mtx_unlock(Mutex *m) {
+    return c11_result(unlock(m));
+}
+
+int __hone_cnd_wait(void *condition, Mutex *m) {
+    return c11_result(__hone_pthread_cond_wait(condition, m));
+}
+
+int __hone_cnd_timedwait(void *condition, Mutex *m, const void *until) {
+    return c11_result(__hone_pthread_cond_timedwait(condition, m, until));
+}

@@ -56,19 +56,34 @@ int sched_yield(void) {
 }
 
 // ---- process and user numbers: constant, but for the parent, which may end ----
+static int process; // its number, once it was asked for
+
 int getpid(void) {
-    static int id;
-    if (id == 0)
-        id = (int)(__hone_input_uint("getpid") & INT_MAX);
-    if (id == 0)
-        id = 1;
-    return id;
+    if (process == 0)
+        process = (int)(__hone_input_uint("getpid") & INT_MAX);
+    if (process == 0)
+        process = 1;
+    return process;
 }
 
 // 0 where the parent is of another name space.
 int getppid(void) {
     int id = __hone_input_int("getppid");
     __hone_assume(id >= 0);
+    return id;
+}
+
+// The child has the memory of its parent as it is now, and no part of it in common: each of the two is a run of its
+// own.
+int fork(void) {
+    int id = __hone_input_int("fork");
+    __hone_assume(id >= -1);
+    if (!__hone_may_fork())
+        __hone_unmodelled("call of fork, with threads, shared memory or clocks");
+    if (id == -1)
+        __hone_fail("error number");
+    if (id == 0)
+        process = 0;
     return id;
 }
 

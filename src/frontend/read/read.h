@@ -63,8 +63,11 @@ typedef struct Reader {
 } Reader;
 
 // ---- emitting (read_llvm.c) ----
-void emit(Reader *r, Cmd cmd);               // from r->at to a new location
-void emit_end(Reader *r, Cmd cmd, LocId to); // ends the path
+void emit(Reader *r, Cmd cmd);                              // from r->at to a new location
+void emit_end(Reader *r, Cmd cmd, LocId to);                // ends the path
+void read_scope(Reader *r, LLVMValueRef call, bool begins); // read_scope.c
+void read_unscoped(Reader *r, LLVMValueRef variable);
+uint64_t element_bytes(const Reader *r, LLVMTypeRef type); // of an array; 0: it is none
 void emit_trap_if(Reader *r, Term condition, const char *text);
 void emit_unmodelled(Reader *r, const char *what); // ends the path
 void emit_unmodelled_if(Reader *r, Term condition, const char *what);
@@ -75,6 +78,9 @@ void store_leaf(Reader *r, Term address, const Leaf *leaf, Term value, LLVMValue
 void want_function(Reader *r, LLVMValueRef function); // its body will be read
 
 const char *stem_of(Reader *r, LLVMValueRef v, const char *otherwise); // for the variable of a value
+
+// Does the function use atomic operations of weaker orders than sequential consistency?  (read_orders.c)
+bool read_has_weak_orders(LLVMValueRef function);
 
 // ---- types ----
 void type_leaves(Reader *r, LLVMTypeRef type, uint64_t offset, VecLeaf *out);

@@ -1,4 +1,5 @@
 // read_command.c - library functions that are commands: what each does is one line of a table, and a few lines of code
+#include "frontend/instrument.h"
 #include "frontend/library.h"
 #include "frontend/read/read_call.h"
 #include "frontend/read/read_llvm.h"
@@ -95,7 +96,9 @@ static void call_destructors(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 static void call_trap(Reader *r, LLVMValueRef call, const char *name) {
-    emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text_name(r, literal(call, name)) }, r->p->stop);
+    Name text = text_name(r, literal(call, name));
+    emit(r, cmd_event(EVENT_LIBRARY, text));
+    emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text }, r->p->stop);
 }
 
 void call_unmodelled(Reader *r, LLVMValueRef call, const char *name) {
@@ -249,6 +252,20 @@ static void call_memset(Reader *r, LLVMValueRef call, const char *name) {
     set_result(r, call, to);
 }
 
+// Is a process after a fork as one without, but for what fork returns?  Not where it shares memory with the other,
+// where there are threads, which the child has not, and where the model of a function knows what it gave before.
+static void call_may_fork(Reader *r, LLVMValueRef call, const char *name) {
+    (void)name;
+    static const char *const others[] = { "mmap",  "mmap64", "shmat",         "pthread_create", "thrd_create", "clone",
+                                          "vfork", "clock",  "clock_gettime", "pthread_atfork", NULL };
+    bool may = true;
+    for (uint32_t i = 0; others[i]; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(r->module, others[i]);
+        may = may && (!f || !LLVMGetFirstUse(f));
+    }
+    set_term(r, call, term_bv(r->t, may, 32));
+}
+
 static void call_object_size(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
     VarId var = new_var(r, "size", pointer_sort(r), false);
@@ -258,7 +275,10 @@ static void call_object_size(Reader *r, LLVMValueRef call, const char *name) {
 
 static void call_havoc(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
-    emit(r, (Cmd){ .kind = CMD_HAVOC, .a = pointer_arg(r, call, 0) });
+    Cmd cmd = { .kind = CMD_HAVOC, .a = pointer_arg(r, call, 0) };
+    if (LLVMGetNumArgOperands(call) > 1)
+        cmd.c = pointer_arg(r, call, 1);
+    emit(r, cmd);
 }
 
 // ---- output ----
@@ -302,9 +322,8 @@ static Leaf word_leaf(Reader *r) {
 }
 
 // Stores 'value' at 'address' unless that is null.
-static void store_unless_null(Reader *r, Term address, Term value) {
+static void store_unless_null(Reader *r, Term address, Leaf leaf, Term value) {
     assert(term_sort(r->t, address).id == pointer_sort(r).id);
-    Leaf leaf = word_leaf(r);
     Term given = nonzero(r, address);
     LocId start = r->at, end = r->at ? program_loc(r->p, r->func, r->pos) : 0;
     if (!start)
@@ -335,11 +354,14 @@ static Term create_thread(Reader *r, LLVMValueRef function, Term argument) {
     return var_term(r->p, cmd.var);
 }
 
-static void call_pthread_create(Reader *r, LLVMValueRef call, const char *name) {
-    (void)name;
+// pthread_create(thread, attributes, function, argument), thrd_create(thread, function, argument).
+static void call_create(Reader *r, LLVMValueRef call, const char *name) {
+    bool c11 = *name == 't';
+    unsigned function = c11 ? 1 : 2;
     Term where = pointer_arg(r, call, 0);
-    store_unless_null(r, where, create_thread(r, arg(call, 2), pointer_arg(r, call, 3)));
-    program_assume_that(r->p, "pthread_create never fails");
+    Term number = create_thread(r, arg(call, function), pointer_arg(r, call, function + 1));
+    store_unless_null(r, where, word_leaf(r), number);
+    program_assume_that(r->p, c11 ? "thrd_create never fails" : "pthread_create never fails");
     program_assume_that(r->p, "threads see each other's writes in one order (sequential consistency)");
     set_zero(r, call);
 }
@@ -359,7 +381,16 @@ static Term join_thread(Reader *r, Term thread) {
 static void call_pthread_join(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
     Term value = join_thread(r, pointer_arg(r, call, 0));
-    store_unless_null(r, pointer_arg(r, call, 1), value);
+    store_unless_null(r, pointer_arg(r, call, 1), word_leaf(r), value);
+    set_zero(r, call);
+}
+
+static void call_thrd_join(Reader *r, LLVMValueRef call, const char *name) {
+    (void)name;
+    enum { INT_BITS = 32 };
+    Leaf leaf = type_leaf(r, LLVMIntTypeInContext(LLVMGetModuleContext(r->module), INT_BITS));
+    Term value = convert_int(r, join_thread(r, pointer_arg(r, call, 0)), leaf.sort);
+    store_unless_null(r, pointer_arg(r, call, 1), leaf, value);
     set_zero(r, call);
 }
 
@@ -372,7 +403,8 @@ static void call_thread_exit(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
     if (end_function(r)) // the last thread would call it
         call_unmodelled(r, call, "pthread_exit where functions are to be called at exit");
-    emit_end(r, (Cmd){ .kind = CMD_THREAD_EXIT, .a = pointer_arg(r, call, 0) }, r->p->stop);
+    Term result = convert_int(r, value_term(r, arg(call, 0)), pointer_sort(r)); // of thrd_exit: an int
+    emit_end(r, (Cmd){ .kind = CMD_THREAD_EXIT, .a = result }, r->p->stop);
 }
 
 static void call_mutex(Reader *r, LLVMValueRef call, const char *name) {
@@ -397,6 +429,15 @@ static void call_atomic_end(Reader *r, LLVMValueRef call, const char *name) {
     emit(r, (Cmd){ .kind = CMD_ATOMIC_END });
 }
 
+static void call_interrupt(Reader *r, LLVMValueRef call, const char *name) {
+    (void)call;
+    InterruptStep step = strstr(name, "_begin") ? INTERRUPT_BEGIN
+                         : strstr(name, "_end") ? INTERRUPT_END
+                         : strstr(name, "_off") ? INTERRUPTS_OFF
+                                                : INTERRUPTS_ON;
+    emit(r, (Cmd){ .kind = CMD_INTERRUPT, .interrupt = step });
+}
+
 static void call_ignored(Reader *r, LLVMValueRef call, const char *name) {
     (void)name;
     set_zero(r, call);
@@ -404,9 +445,9 @@ static void call_ignored(Reader *r, LLVMValueRef call, const char *name) {
 
 // A local variable without initial value: see instrument.c.  Never read: no input.
 static void call_uninit(Reader *r, LLVMValueRef call, const char *name) {
-    (void)name;
+    bool part = !strncmp(name, UNSET_PART_SOURCE, strlen(UNSET_PART_SOURCE));
     if (LLVMGetFirstUse(call))
-        set_inputs(r, call, INPUT_UNINIT, "uninitialised variable");
+        set_inputs(r, call, INPUT_UNINIT, part ? UNSET_PART : UNSET_VARIABLE);
 }
 
 // Functions without a body that are commands.  'needs' is the least number of arguments.
@@ -417,8 +458,10 @@ typedef struct Known {
     void (*read)(Reader *r, LLVMValueRef call, const char *name);
 } Known;
 static const Known known[] = {
-    { "__hone_uninit", true, 0, call_uninit },
+    { UNSET_SOURCE, true, 0, call_uninit },
+    { UNSET_PART_SOURCE, true, 0, call_uninit },
     { "__hone_keep", false, 0, call_ignored },
+    { ESCAPES_PIN, false, 0, call_ignored },
     { "__hone_rule_verdict", false, 3, call_rule_verdict },
     { "__hone_input_", true, 0, call_library_input },
     { "__hone_assume", false, 1, call_assume },
@@ -433,12 +476,14 @@ static const Known known[] = {
     { "__hone_malloc", false, 1, call_malloc },
     { "__hone_free", false, 1, call_free },
     { "__hone_object_size", false, 1, call_object_size },
+    { "__hone_may_fork", false, 0, call_may_fork },
     { "__hone_mutex_", true, 1, call_mutex },
     { "__hone_thread_create", false, 2, call_thread_create },
     { "__hone_thread_join", false, 1, call_thread_join },
     { "__hone_thread_exit", false, 1, call_thread_exit },
     { "__hone_atomic_begin", false, 0, call_atomic_begin },
     { "__hone_atomic_end", false, 0, call_atomic_end },
+    { INTERRUPT_PREFIX, true, 0, call_interrupt },
     { "__VERIFIER_nondet_memory", false, 1, call_havoc },
     { "__VERIFIER_nondet_", true, 0, call_nondet },
     { "__VERIFIER_assume", false, 1, call_assume },
@@ -468,9 +513,12 @@ static const Known known[] = {
     { "printf", false, 1, call_print },
     { "puts", false, 1, call_print },
     { "putchar", false, 1, call_print },
-    { "pthread_create", false, 4, call_pthread_create },
+    { "pthread_create", false, 4, call_create },
     { "pthread_join", false, 2, call_pthread_join },
     { "pthread_exit", false, 1, call_thread_exit },
+    { "thrd_create", false, 3, call_create },
+    { "thrd_join", false, 2, call_thrd_join },
+    { "thrd_exit", false, 1, call_thread_exit },
     { "pthread_mutex_init", false, 1, call_mutex },
     { "pthread_mutex_lock", false, 1, call_mutex },
     { "pthread_mutex_trylock", false, 1, call_mutex },
@@ -488,7 +536,6 @@ static const Known known[] = {
     { "__sigaction", false, 0, call_unmodelled },
     { "__bsd_signal", false, 0, call_unmodelled },
     { "sigreturn", false, 0, call_unmodelled },
-    { "fork", false, 0, call_unmodelled },
     { "vfork", false, 0, call_unmodelled },
 };
 
@@ -499,8 +546,7 @@ static const char unmodelled_names[] =
     " tsearch tfind tdelete twalk twalk_r tdestroy hsearch hcreate ftw ftw64 nftw nftw64 scandir scandir64 scandirat "
     "glob glob64 fts_open dl_iterate_phdr argp_parse _obstack_begin _obstack_begin_1 _obstack_newchunk fopencookie "
     "fmemopen open_memstream open_wmemstream register_printf_function register_printf_specifier __cxa_atexit "
-    "__register_atfork thrd_create thrd_join thrd_exit thrd_detach call_once mtx_init mtx_lock mtx_timedlock "
-    "mtx_trylock mtx_unlock cnd_wait cnd_timedwait tss_create tss_set pthread_mutexattr_setrobust "
+    "__register_atfork pthread_mutexattr_setrobust "
     "pthread_mutex_consistent pthread_mutex_clocklock pthread_cond_clockwait pthread_rwlock_clockrdlock "
     "pthread_rwlock_clockwrlock pthread_cleanup_push __pthread_register_cancel pthread_tryjoin_np "
     "pthread_timedjoin_np sem_open sem_clockwait getcontext setcontext makecontext swapcontext clone aio_read "

@@ -524,6 +524,8 @@ bool read_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
         read_binding(r, call, name[4] == 'd');
         return true;
     }
+    if (!strncmp(name, "lifetime.", 9))
+        read_scope(r, call, name[9] == 's');
     if (is_ignored(name))
         return true;
     if (is_identity(name)) {

@@ -11,6 +11,7 @@
 #include "frontend/own.h"
 #include "frontend/read/read.h"
 #include "frontend/sequence.h"
+#include "program/edit.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -269,6 +270,11 @@ static void read_store(Reader *r, LLVMValueRef v) {
     vec_free(&leaves);
 }
 
+uint64_t element_bytes(const Reader *r, LLVMTypeRef type) {
+    bool array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+    return array ? LLVMABISizeOfType(r->layout, LLVMGetElementType(type)) : 0;
+}
+
 static void read_alloca(Reader *r, LLVMValueRef v) {
     assert(LLVMIsAAllocaInst(v));
     LLVMTypeRef type = LLVMGetAllocatedType(v);
@@ -282,9 +288,11 @@ static void read_alloca(Reader *r, LLVMValueRef v) {
     o->func = r->func;
     o->pos = r->pos;
     o->align = LLVMGetAlignment(v);
+    o->element = element_bytes(r, type);
     if (term_is_const(r->t, bytes)) {
         uint64_t high;
         term_bits(r->t, bytes, &o->size, &high);
+        read_unscoped(r, v);
     }
     VarId var = new_var(r, arena_printf(r->p->arena, "&%s", name), pointer_sort(r), true);
     emit(r, (Cmd){ .kind = CMD_ALLOC, .var = var, .a = bytes, .object = object });
@@ -817,15 +825,31 @@ static bool uses_any(Reader *r, const char *const names[]) {
 
 // An address can be written to a file or a pipe and be read from it again.
 static void assume_files(Reader *r) {
-    static const char *const reads[] = { "read",  "pread", "readv", "recv",  "recvfrom", "fread",    "fgets",
+    static const char *const reads[] = { "read",  "pread", "readv", "recv",   "recvfrom", "fread",    "fgets",
                                          "fgetc", "getc",  "mmap",  "fscanf", "getline",  "getdelim", NULL };
-    static const char *const writes[] = { "write", "pwrite", "writev", "send", "sendto", "fwrite",
+    static const char *const writes[] = { "write", "pwrite", "writev", "send",    "sendto", "fwrite",
                                           "fputs", "fputc",  "putc",   "fprintf", NULL };
     if (uses_any(r, reads) && uses_any(r, writes))
         program_assume_that(r->p, "what is read from files, pipes and sockets is no address of an object");
 }
 
+// Does a program ask for the locale of its environment?  The model of the library takes that for the C locale.
+static bool asks_for_locale(Reader *r) {
+    LLVMValueRef f = LLVMGetNamedFunction(r->module, "setlocale");
+    for (LLVMUseRef u = f && !own_has(r->module, "setlocale") ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        const char *name =
+            LLVMIsACallInst(call) && LLVMGetNumArgOperands(call) == 2 ? constant_text(LLVMGetOperand(call, 1)) : NULL;
+        bool null = LLVMIsACallInst(call) && LLVMIsAConstantPointerNull(LLVMGetOperand(call, 1));
+        if (!null && (!name || !*name))
+            return true;
+    }
+    return false;
+}
+
 static void assume_linked(Reader *r) {
+    static const char *const prints[] = { "printf", "vprintf", "puts", "putchar", NULL };
+    static const char *const number[] = { "__errno_location", NULL };
     size_t length;
     if (notes_text(r->module, UNOPTIMISED_NOTE, 0))
         program_assume_that(r->p,
@@ -834,8 +858,20 @@ static void assume_linked(Reader *r) {
     for (unsigned i = 0; (sentence = linker_assumption(r->module, i)); i++)
         program_assume_that(r->p, sentence);
     assume_files(r);
+    if (asks_for_locale(r))
+        program_assume_that(r->p, "the locale of the environment is the C locale");
+    if (uses_any(r, prints) && uses_any(r, number)) // a call that fails sets errno
+        program_assume_that(r->p, "printf, puts and putchar never fail");
     if (strspn(assembly, " \t\n;") < length)
         program_assume_that(r->p, "assembly outside of functions does nothing to what is written in C");
+}
+
+static void assume_orders(Reader *r) {
+    bool weak = false;
+    for (uint32_t i = 0; i < r->todo.count; i++)
+        weak = weak || read_has_weak_orders(r->todo.at[i]);
+    if (weak && program_has_threads(r->p))
+        program_assume_that(r->p, "atomic operations of weaker orders are taken as sequentially consistent");
 }
 
 Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
@@ -855,8 +891,12 @@ Program *read_llvm(LLVMModuleRef module, const FrontendInput *in, Reason *why) {
     assume_own(&r);
     assume_linked(&r);
     p->entry = read_start(&r, entry);
+    LLVMValueRef also = in->also ? LLVMGetNamedFunction(module, in->also) : NULL;
+    if (also)
+        want_function(&r, also);
     while (r.done < r.todo.count)
         read_function(&r, r.todo.at[r.done++]);
+    assume_orders(&r);
     map_free(&r.values);
     map_free(&r.objects);
     map_free(&r.functions);

@@ -214,7 +214,9 @@ static bool has_start(Reader *r) {
 
 FuncId read_start(Reader *r, LLVMValueRef entry) {
     assert(entry && !LLVMIsDeclaration(entry));
-    if (has_start(r) || LLVMCountParams(entry) || end_function(r))
+    bool called_again =
+        LLVMGetFirstUse(entry) != NULL; // engines do not take a run's start for an activation like others
+    if (has_start(r) || LLVMCountParams(entry) || end_function(r) || called_again)
         return make_start(r, entry, end_function(r));
     want_function(r, entry);
     return map_find(&r->functions, (uintptr_t)entry);

@@ -446,6 +446,7 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     o->c_name = *name && *name != '.' ? program_name(r->p, name) : (Name){ 0 };
     read_declaration(r, v, o);
     o->size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(r->layout, type) : 0;
+    o->element = LLVMTypeIsSized(type) ? element_bytes(r, type) : 0;
     bool variable = LLVMIsAGlobalVariable(v) != NULL; // else a function that is chosen when the program is loaded
     unsigned align = variable ? LLVMGetAlignment(v) : 0;
     o->align = align ? align : LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1;
@@ -688,7 +689,7 @@ static void trap_division(Reader *r, LLVMOpcode op, Term a, Term b) {
     if (sort_kind(r->t, term_sort(r->t, b)) == SORT_BOOL)
         a = as_bv(r, a), b = as_bv(r, b);
     uint32_t width = sort_width(r->t, term_sort(r->t, b));
-    emit_trap_if(r, term_eq(r->t, b, term_bv(r->t, 0, width)), "division by zero");
+    emit_trap_if(r, term_eq(r->t, b, term_bv(r->t, 0, width)), DIVISION_BY_ZERO);
     if ((op != LLVMSDiv && op != LLVMSRem) || width < 32)
         return;
     Term least =

@@ -66,16 +66,72 @@ static void add_calls(uint32_t n, const DriverPart parts[], DriverRole role, con
             text_add(out, format, i, i);
 }
 
-void driver_add_main(uint32_t n, const DriverPart parts[], Text *out) {
+// The name is not that of the header, which the file may have included.
+static void add_threads(uint32_t n, const DriverPart parts[], Text *out) {
+    text_add(out, "extern int __hone_create_thread(void *, const void *, void *(*)(void *), void *) "
+                  "__asm__(\"pthread_create\");\n");
+    add_calls(n, parts, DRIVER_ENTRY,
+              "static void *__hone_thread_%u(void *unused) {\n__hone_part_%u();\nreturn 0;\n}\n", out);
+}
+
+void driver_add_interrupts(uint32_t n, const DriverPart parts[], Text *out) {
+    text_add(out, "\n# 1 \"--isr\"\nextern unsigned __VERIFIER_nondet_hone_task(void);\n"
+                  "extern void " INTERRUPT_PREFIX "begin(void), " INTERRUPT_PREFIX "end(void);\n"
+                  "extern unsigned long __hone_thread_create(void *(*)(void *), void *);\n");
+    for (uint32_t i = 0; i < n; i++)
+        text_add(out, "extern int __hone_part_%u(void);\n", i);
+    for (uint32_t i = 0; i < n; i++)
+        if (parts[i].role == DRIVER_ISR)
+            text_add(out,
+                     "static void *" DRIVER_ISR_PREFIX "%u_%s(void *unused) {\nfor (;;) {\n" INTERRUPT_PREFIX
+                     "begin();\n__hone_part_%u();\n" INTERRUPT_PREFIX "end();\n}\nreturn 0;\n}\n",
+                     i, parts[i].function, i);
+    text_add(out, "void " DRIVER_MAIN "(void) {\n");
+    for (uint32_t i = 0, isrs = 0; i < n; i++)
+        if (parts[i].role == DRIVER_ISR)
+            text_add(out, "%s__hone_thread_create(" DRIVER_ISR_PREFIX "%u_%s, 0);\n",
+                     isrs++ ? "" : INTERRUPT_PREFIX "begin();\n", i, parts[i].function);
+    add_calls(n, parts, DRIVER_MAIN_PROGRAM, "__hone_part_%u();\n", out);
+    text_add(out, "for (;;)\nswitch (__VERIFIER_nondet_hone_task()) {\n");
+    add_calls(n, parts, DRIVER_ENTRY, "case %u: __hone_part_%u(); break;\n", out);
+    text_add(out, "default: break;\n}\n}\n");
+}
+
+void driver_add_main(uint32_t n, const DriverPart parts[], DriverWay way, Text *out) {
     assert(n && parts);
     text_add(out, "\n# 1 \"--entries\"\nextern unsigned __VERIFIER_nondet_hone_entry(void);\n");
     for (uint32_t i = 0; i < n; i++)
         text_add(out, "extern int __hone_part_%u(void);\n", i);
-    text_add(out, "void " DRIVER_MAIN "(void) {\n");
+    if (way == DRIVER_THREADS)
+        add_threads(n, parts, out);
+    text_add(out, "void " DRIVER_MAIN "(void) {\nunsigned long hone_thread;\n");
     add_calls(n, parts, DRIVER_INIT, "if (__hone_part_%u()) return;\n", out);
     text_add(out, "for (;;)\nswitch (__VERIFIER_nondet_hone_entry()) {\n");
-    add_calls(n, parts, DRIVER_ENTRY, "case %u: __hone_part_%u(); break;\n", out);
+    add_calls(n, parts, DRIVER_ENTRY,
+              way == DRIVER_THREADS ? "case %u: __hone_create_thread(&hone_thread, 0, __hone_thread_%u, 0); break;\n"
+                                    : "case %u: __hone_part_%u(); break;\n",
+              out);
     text_add(out, "default: goto hone_end;\n}\nhone_end:;\n");
     add_calls(n, parts, DRIVER_EXIT, "__hone_part_%u();\n", out);
     text_add(out, "}\n");
+}
+
+static bool has_body(LLVMModuleRef program, const char *function, Reason *why) {
+    LLVMValueRef f = function ? LLVMGetNamedFunction(program, function) : NULL;
+    bool good = !f || !LLVMIsDeclaration(f); // a static function may have another name by now
+    if (!good)
+        reason_set(why, "the function %.100s, which is to be called, has no body in the files", function);
+    return good;
+}
+
+bool driver_check(LLVMModuleRef program, const Driver *d, Reason *why) {
+    assert(d->entries.count || driver_has_interrupts(d));
+    bool good = has_body(program, d->init, why) && has_body(program, d->exit, why);
+    for (uint32_t i = 0; good && i < d->entries.count; i++)
+        good = has_body(program, d->entries.at[i], why);
+    for (uint32_t i = 0; good && i < d->isrs.count; i++)
+        good = has_body(program, d->isrs.at[i], why);
+    for (uint32_t i = 0; good && i < d->tasks.count; i++)
+        good = has_body(program, d->tasks.at[i], why);
+    return good;
 }

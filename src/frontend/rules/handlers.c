@@ -27,6 +27,18 @@ static bool is_program(const RuleEvent *e) {
     return !strcmp(e->function, RULE_PROGRAM);
 }
 
+static void find_interrupt_names(Handlers *h, const Driver *d) {
+    name_index(h, d->main);
+    for (uint32_t i = 0; i < d->isrs.count; i++)
+        name_index(h, d->isrs.at[i]);
+    for (uint32_t i = 0; i < d->tasks.count; i++)
+        name_index(h, d->tasks.at[i]);
+    for (uint32_t i = 0; i < d->off.count; i++)
+        name_index(h, d->off.at[i]);
+    for (uint32_t i = 0; i < d->on.count; i++)
+        name_index(h, d->on.at[i]);
+}
+
 static void find_names(Handlers *h) {
     for (uint32_t i = 0; h->in->rules && i < h->in->rules->count; i++) {
         const Rule *rule = &h->in->rules->at[i];
@@ -41,6 +53,8 @@ static void find_names(Handlers *h) {
         name_index(h, d->init);
     if (d && d->exit)
         name_index(h, d->exit);
+    if (driver_has_interrupts(d))
+        find_interrupt_names(h, d);
 }
 
 static bool read_prototypes(Handlers *h) {
@@ -85,8 +99,11 @@ static bool fits(Handlers *h, const Rule *rule, const RuleEvent *e, const Protot
                                  "the pattern has %u argument%s and %s has %u parameter%s ('...' stands for the rest)",
                                  e->exactly, e->exactly == 1 ? "" : "s", e->function, n, n == 1 ? "" : "s"));
     bool result = e->uses_result || e->guard == RULE_RESULT || e->watch == RULE_RESULT;
-    if (result && !strncmp(p->result, "void", 4) && !strchr(p->result, '*'))
+    bool returns = strncmp(p->result, "void", 4) || strchr(p->result, '*');
+    if (result && !returns)
         return fail(h, rule, e, arena_printf(h->arena, "$return: %s returns nothing", e->function));
+    if (e->names_result && !returns)
+        return fail(h, rule, e, arena_printf(h->arena, "the pattern has a result and %s returns nothing", e->function));
     return true;
 }
 
@@ -209,7 +226,7 @@ static bool add_rule(Handlers *h, const Rule *rule) {
 }
 
 static void add_marks(Handlers *h) {
-    for (uint32_t i = 0; h->in->rules && i < h->files.count; i++) {
+    for (uint32_t i = 0; i < h->files.count; i++) {
         add_line(&h->texts.at[i], "rules", 1);
         for (uint32_t k = 0; k < h->names.count; k++)
             if (h->files.at[i].at[k].declared)
@@ -219,10 +236,50 @@ static void add_marks(Handlers *h) {
 }
 
 // ---- the driver ----
+typedef VEC(DriverPart) DriverParts;
+
+// 'option' names what wants the function; NULL: it may be missing.
+static bool add_part(Handlers *h, DriverRole role, const char *function, const char *option, DriverParts *parts) {
+    DriverPart part = { .function = function, .role = role };
+    part.prototype = find_home(h, function, &part.file);
+    bool has_parameters = part.prototype && (part.prototype->parameters.count || part.prototype->variadic);
+    if (!part.prototype && option)
+        reason_set(h->why, "%s: no file declares the function %.100s", option, function);
+    else if (part.prototype && has_parameters && role != DRIVER_MAIN_PROGRAM && role != DRIVER_SWITCH)
+        reason_set(h->why, "%s: %.100s has parameters, and nobody can say with which arguments it runs", option,
+                   function);
+    else {
+        if (part.prototype && role != DRIVER_SWITCH)
+            vec_push(parts, part);
+        return true;
+    }
+    return false;
+}
+
+static bool add_interrupts(Handlers *h) {
+    const Driver *d = h->in->driver;
+    DriverParts parts = { 0 };
+    bool good = add_part(h, DRIVER_MAIN_PROGRAM, d->main, NULL, &parts);
+    for (uint32_t i = 0; good && i < d->isrs.count; i++)
+        good = add_part(h, DRIVER_ISR, d->isrs.at[i], "--isr", &parts);
+    for (uint32_t i = 0; good && i < d->tasks.count; i++)
+        good = add_part(h, DRIVER_ENTRY, d->tasks.at[i], "--task", &parts);
+    for (uint32_t i = 0; good && i < d->off.count; i++)
+        good = add_part(h, DRIVER_SWITCH, d->off.at[i], "--irq-off", &parts);
+    for (uint32_t i = 0; good && i < d->on.count; i++)
+        good = add_part(h, DRIVER_SWITCH, d->on.at[i], "--irq-on", &parts);
+    for (uint32_t i = 0; good && i < parts.count; i++)
+        good = driver_add_part(h->in, &parts.at[i], i, h->arena, &h->texts.at[parts.at[i].file], h->why);
+    if (good)
+        driver_add_interrupts(parts.count, parts.at, &h->texts.at[0]);
+    vec_free(&parts);
+    return good;
+}
+
 static bool add_driver(Handlers *h) {
     assert(h->in->driver && h->in->driver->entries.count);
     const Driver *d = h->in->driver;
-    VEC(DriverPart) parts = { 0 };
+    DriverParts parts = { 0 };
     bool good = true;
     for (uint32_t i = 0; good && i < d->entries.count + 2; i++) {
         const char *name = i == 0 ? d->init : i == 1 ? d->exit : d->entries.at[i - 2];
@@ -239,7 +296,7 @@ static bool add_driver(Handlers *h) {
     for (uint32_t i = 0; good && i < parts.count; i++)
         good = driver_add_part(h->in, &parts.at[i], i, h->arena, &h->texts.at[parts.at[i].file], h->why);
     if (good)
-        driver_add_main(parts.count, parts.at, &h->texts.at[0]);
+        driver_add_main(parts.count, parts.at, d->threads ? DRIVER_THREADS : DRIVER_CALLS, &h->texts.at[0]);
     vec_free(&parts);
     return good;
 }
@@ -259,11 +316,14 @@ bool handlers_append(FrontendInput *in, Arena *arena, const char **note, Reason 
     if (!in->driver && !in->rules)
         return true;
     find_names(&h);
-    bool good = read_prototypes(&h) && (!in->driver || add_driver(&h));
+    bool good = read_prototypes(&h);
+    if (good && in->driver)
+        good = driver_has_interrupts(in->driver) ? add_interrupts(&h) : add_driver(&h);
     for (uint32_t i = 0; good && in->rules && i < in->rules->count; i++)
         good = add_rule(&h, &in->rules->at[i]);
     if (good) {
-        add_marks(&h);
+        if (in->rules || driver_weaves(in->driver))
+            add_marks(&h);
         hand_over(&h, note);
     }
     for (uint32_t i = 0; i < h.files.count; i++) {

@@ -334,3 +334,61 @@ bool weave(LLVMModuleRef program, const FrontendInput *in, Reason *why) {
     hide(program);
     return good;
 }
+
+// ---- interrupts ----
+static void call_switch(Weaver *w, LLVMValueRef function, LLVMValueRef at, const char *name) {
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(w->context), NULL, 0, false);
+    LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
+    f = f ? f : LLVMAddFunction(w->module, name, type);
+    LLVMPositionBuilderBefore(w->builder, at);
+    LLVMSetCurrentDebugLocation2(w->builder, place_in(w, function, at));
+    LLVMBuildCall2(w->builder, type, f, NULL, 0, "");
+    LLVMSetCurrentDebugLocation2(w->builder, NULL);
+}
+
+// In the body; a function without one gets a caller for all who call it, whose body this is then.
+static bool weave_switch(Weaver *w, LLVMValueRef f, bool on) {
+    if (LLVMIsDeclaration(f)) {
+        if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f))) {
+            reason_set(w->why, "--irq-o%s: %.100s has variable arguments and no body", on ? "n" : "ff", name_of(f));
+            return false;
+        }
+        LLVMValueRef caller = make_caller(w, f), own = LLVMGetLastInstruction(LLVMGetEntryBasicBlock(caller));
+        own = LLVMGetPreviousInstruction(own);
+        LLVMReplaceAllUsesWith(f, caller);
+        LLVMSetOperand(own, (unsigned)LLVMGetNumOperands(own) - 1, f);
+        f = caller;
+    }
+    if (on) {
+        call_switch(w, f, first_statement(f), INTERRUPT_PREFIX "on");
+        return true;
+    }
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+        if (end && LLVMIsAReturnInst(end))
+            call_switch(w, f, end, INTERRUPT_PREFIX "off");
+    }
+    return true;
+}
+
+static bool weave_switches(Weaver *w, uint32_t n, const char *const names[], bool on) {
+    VecValue functions = { 0 };
+    bool good = true;
+    for (uint32_t i = 0; i < n; i++)
+        for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f; f = LLVMGetNextFunction(f))
+            if (is_about(f, names[i]))
+                vec_push(&functions, f);
+    for (uint32_t i = 0; i < functions.count && good; i++)
+        good = weave_switch(w, functions.at[i], on);
+    vec_free(&functions);
+    return good;
+}
+
+bool weave_interrupts(LLVMModuleRef program, const Driver *driver, Reason *why) {
+    Weaver w = { .module = program, .context = LLVMGetModuleContext(program), .why = why };
+    w.builder = LLVMCreateBuilderInContext(w.context);
+    bool good = weave_switches(&w, driver->on.count, driver->on.at, true) &&
+                weave_switches(&w, driver->off.count, driver->off.at, false);
+    LLVMDisposeBuilder(w.builder);
+    return good;
+}

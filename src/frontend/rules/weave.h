@@ -22,4 +22,7 @@ void weave_take_marks(LLVMModuleRef file);
 
 // False with a message: a call does not fit a rule.
 bool weave(LLVMModuleRef program, const FrontendInput *in, Reason *why);
+
+// The functions of --irq-off turn interrupts off where they return, those of --irq-on turn them on where they begin.
+bool weave_interrupts(LLVMModuleRef program, const Driver *driver, Reason *why);
 #endif

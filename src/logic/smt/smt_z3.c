@@ -12,7 +12,7 @@ struct Smt {
     Terms *t;
     Bridge bridge;
     SmtLimits limits;
-    Z3_solver session, queries; // 'queries' is made when first needed
+    Z3_solver session, queries; // made when first needed, with the context; 'queries' later than 'session'
     VecTerm asserted;
     VecU32 marks;   // how many were asserted at each push
     Z3_model model; // of the last SMT_SAT, or NULL
@@ -99,6 +99,12 @@ static void open_solver(Smt *smt) {
     }
 }
 
+// Before Z3 is used: many sessions are never asked, and a context costs some milliseconds.
+static void need_solver(Smt *smt) {
+    if (!smt->session)
+        open_solver(smt);
+}
+
 static void forget_kept(Smt *smt) {
     for (uint32_t i = 0; i < smt->literals.count; i++)
         Z3_dec_ref(smt->bridge.z3, smt->literals.at[i]);
@@ -108,6 +114,8 @@ static void forget_kept(Smt *smt) {
 }
 
 static void close_solver(Smt *smt) {
+    if (!smt->session)
+        return;
     drop_model(smt);
     forget_kept(smt);
     if (smt->queries)
@@ -116,6 +124,7 @@ static void close_solver(Smt *smt) {
     smt->inexact |= smt->bridge.fmod;
     smt->stats.translated += smt->bridge.translated;
     bridge_close(&smt->bridge);
+    smt->session = NULL;
 }
 
 static void rebuild(Smt *smt) {
@@ -127,7 +136,6 @@ static void rebuild(Smt *smt) {
 static Smt *session_new(Terms *t, SmtLimits limits, bool bits) {
     Smt *smt = base_alloc(sizeof *smt);
     *smt = (Smt){ .t = t, .limits = limits, .bits = bits };
-    open_solver(smt);
     return smt;
 }
 
@@ -144,7 +152,8 @@ static void expect(Smt *smt, Term formula) {
     if (!smt->bits || !kinds_in(smt->t, formula))
         return;
     smt->bits = false;
-    rebuild(smt);
+    if (smt->session)
+        rebuild(smt);
 }
 
 void smt_free(Smt *smt) {
@@ -164,7 +173,8 @@ void smt_set_limits(Smt *smt, SmtLimits limits) {
     if (smt->limits.seconds == limits.seconds && smt->limits.resources == limits.resources)
         return;
     smt->limits = limits;
-    set_limits(smt, smt->session);
+    if (smt->session)
+        set_limits(smt, smt->session);
     if (smt->queries)
         set_limits(smt, smt->queries);
 }
@@ -179,6 +189,7 @@ Terms *smt_terms(const Smt *smt) {
 
 // ---- assertions ----
 void smt_push(Smt *smt) {
+    need_solver(smt);
     drop_model(smt);
     vec_push(&smt->marks, smt->asserted.count);
     Z3_solver_push(smt->bridge.z3, smt->session);
@@ -201,6 +212,7 @@ void smt_assert(Smt *smt, Term formula) {
     assert(term_is_formula(smt->t, formula));
     drop_model(smt);
     expect(smt, formula);
+    need_solver(smt);
     vec_push(&smt->asserted, formula);
     assert_in(smt, smt->session, formula);
 }
@@ -308,6 +320,7 @@ void smt_keep(Smt *smt, Term formula) {
         return;
     drop_model(smt);
     expect(smt, formula);
+    need_solver(smt);
     vec_push(&smt->literals, new_literal(smt, formula));
     map_put(&smt->kept, formula.id, smt->literals.count);
 }
@@ -360,6 +373,7 @@ static SmtAnswer check_literals(Smt *smt, bool *damaged) {
 SmtAnswer smt_check_assuming(Smt *smt, uint32_t n, const Term assumptions[]) {
     assert(!n || assumptions);
     bool damaged;
+    need_solver(smt);
     bridge_trim(&smt->bridge);
     VecTerm assumed = { 0 }; // 'assumptions' may be smt->assumed itself
     for (uint32_t i = 0; i < n; i++) {
@@ -429,6 +443,7 @@ static SmtAnswer solve_by(Smt *smt, Z3_solver solver, Term formula, bool *damage
 SmtAnswer smt_solve(Smt *smt, Term formula) {
     assert(term_is_formula(smt->t, formula));
     bool damaged;
+    need_solver(smt);
     bridge_trim(&smt->bridge);
     SmtAnswer answer = solve_by(smt, solver_for(smt, formula), formula, &damaged);
     if (answer == SMT_UNKNOWN && strstr(smt->reason.text, "incomplete"))
@@ -441,7 +456,8 @@ const char *smt_reason(const Smt *smt) {
 }
 
 void smt_interrupt(Smt *smt) {
-    Z3_interrupt(smt->bridge.z3);
+    if (smt->session)
+        Z3_interrupt(smt->bridge.z3);
 }
 
 // ---- cores ----
@@ -570,6 +586,7 @@ SmtValidity smt_implies(Smt *smt, Term strong, Term weak) {
         return (SmtValidity)known;
     }
     bool damaged;
+    need_solver(smt);
     bridge_trim(&smt->bridge);
     Z3_solver solver = queries(smt);
     Z3_solver_push(smt->bridge.z3, solver);
@@ -706,6 +723,7 @@ static SmtOptimum optimum(Smt *smt, Term a, SmtOrder order, bool maximum, Term *
         return best_bits(smt, a, order, maximum, value);
     if (kind != SORT_INT && kind != SORT_REAL)
         bug("the optimum of a term that is not a number");
+    need_solver(smt);
     SmtOptimum found = best_number(smt, a, maximum, value);
     return confirmed(smt, a, maximum, found, *value);
 }

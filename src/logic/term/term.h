@@ -209,6 +209,7 @@ Term term_map(Terms *t, Term a, TermLeaf leaf, void *context, Map *cache);
 typedef VEC(Term) VecTerm;
 void term_vars(Terms *t, Term a, VecTerm *out);
 void term_atoms(Terms *t, Term a, VecTerm *out);
+void term_numbers(Terms *t, Term a, VecTerm *out);   // each constant bit-vector
 void term_conjuncts(Terms *t, Term a, VecTerm *out); // appends those of nested conjunctions; none for true
 Term term_nnf(Terms *t, Term a);
 uint32_t term_size(Terms *t, Term a); // nodes, shared ones once

@@ -27,7 +27,7 @@ static void push_args(const Terms *t, Term a, VecTerm *stack) {
 }
 
 // ---- looking for things, in order of first occurrence ----
-typedef enum Wanted { WANT_VARS, WANT_ATOMS, WANT_COUNT } Wanted;
+typedef enum Wanted { WANT_VARS, WANT_ATOMS, WANT_NUMBERS, WANT_COUNT } Wanted;
 
 bool term_is_connective(const Terms *t, Term a) {
     Op op = op_of(t, a);
@@ -45,7 +45,7 @@ static uint32_t walk(Terms *t, Term a, Wanted wanted, VecTerm *out) {
         if (!visit(t, epoch, x))
             continue;
         count++;
-        if (wanted == WANT_VARS && op_of(t, x) == OP_VAR)
+        if ((wanted == WANT_VARS && op_of(t, x) == OP_VAR) || (wanted == WANT_NUMBERS && op_of(t, x) == OP_BV_CONST))
             vec_push(out, x);
         if (wanted != WANT_ATOMS || term_is_connective(t, x))
             push_args(t, x, &stack);
@@ -59,6 +59,11 @@ static uint32_t walk(Terms *t, Term a, Wanted wanted, VecTerm *out) {
 void term_vars(Terms *t, Term a, VecTerm *out) {
     assert(out);
     walk(t, a, WANT_VARS, out);
+}
+
+void term_numbers(Terms *t, Term a, VecTerm *out) {
+    assert(out);
+    walk(t, a, WANT_NUMBERS, out);
 }
 
 void term_atoms(Terms *t, Term a, VecTerm *out) {

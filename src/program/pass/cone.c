@@ -125,7 +125,7 @@ static void need_memory(Cone *c, RegionId r) {
 static void need_lifetimes(Cone *c) {
     for (EdgeId e = 1; e < c->p->edges.count; e++) {
         CmdKind kind = c->p->edges.at[e].cmd.kind;
-        if (kind == CMD_FREE || kind == CMD_STACK_SAVE || kind == CMD_STACK_RESTORE)
+        if (kind == CMD_FREE || kind == CMD_SCOPE || kind == CMD_STACK_SAVE || kind == CMD_STACK_RESTORE)
             need_edge(c, e);
     }
 }
@@ -146,7 +146,7 @@ static void need_edge(Cone *c, EdgeId e) {
         need_memory(c, cmd->region);
     if (cmd->kind == CMD_COPY || cmd->kind == CMD_PRINT)
         need_memory(c, 0);
-    if (cmd->kind == CMD_OBJECT_SIZE || cmd->kind == CMD_HAVOC)
+    if (cmd->kind == CMD_OBJECT_SIZE || cmd->kind == CMD_HAVOC || cmd->kind == CMD_VALID)
         need_lifetimes(c);
 }
 
@@ -172,12 +172,14 @@ static bool starts_relevant(const Cone *c, const Cmd *cmd) {
     case CMD_ASSIGN:
     case CMD_ASSUME: // as the location says
     case CMD_OBJECT_SIZE:
+    case CMD_VALID:
         return false;
     case CMD_LOAD:
     case CMD_STORE:
     case CMD_COPY:
     case CMD_SET:
     case CMD_FREE:
+    case CMD_SCOPE:
     case CMD_STACK_SAVE:
     case CMD_STACK_RESTORE:
     case CMD_PRINT: // %s reads memory

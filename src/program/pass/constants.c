@@ -5,7 +5,8 @@
 // locations as not reached; only edges from reached locations count.  What is
 // still a constant at the end is one, what is not reached never is.
 //
-// Only strict variables and rigid parameters take part (ssa.h).  A parameter
+// Strict variables and rigid parameters take part (ssa.h), and global variables to
+// which only what they are at first is ever assigned.  A parameter
 // gets the arguments of all calls seen, a result the values of all returns; the
 // location after a call is reached only when the callee's exit is.
 #include "program/digraph.h"
@@ -174,6 +175,39 @@ static void visit(Constants *c, EdgeId id) {
     }
 }
 
+// ---- first values ----
+// What an object holds at first; no term: that cannot be told.
+static Term first_value(Program *p, ObjId object, uint64_t offset, uint32_t bytes, Sort s) {
+    assert(p->objects.at[object].kind == OBJ_GLOBAL && bytes);
+    const Object *o = &p->objects.at[object];
+    uint32_t pointer_bytes = p->pointer_bits / 8;
+    uint64_t number = 0;
+    if (bytes > sizeof number || encode_bytes(p->terms, s) > bytes || offset > o->size || bytes > o->size - offset)
+        return (Term){ 0 };
+    for (uint32_t i = 0; i < o->relocs.count; i++) {
+        const Reloc *r = &o->relocs.at[i];
+        if (r->offset >= offset + bytes || r->offset + pointer_bytes <= offset)
+            continue;
+        if (r->offset != offset || bytes != pointer_bytes || s.id != sort_bv(p->terms, p->pointer_bits).id)
+            return (Term){ 0 };
+        return term_2(p->terms, OP_BV_ADD, var_term(p, p->objects.at[r->object].address),
+                      term_bv(p->terms, (uint64_t)r->addend, p->pointer_bits));
+    }
+    for (uint32_t i = 0; i < bytes; i++)
+        number |= (uint64_t)(o->init ? o->init[offset + i] : 0) << 8 * i;
+    return encode_from_bits(p->terms, term_bv(p->terms, number, 8 * bytes), s);
+}
+
+// A global variable is what it is at first, as long as nothing else is assigned.
+static Cell first_cell(Program *p, VarId v) {
+    const Var *var = &p->vars.at[v];
+    const Object *o = &p->objects.at[var->object];
+    if (var->kind != VAR_GLOBAL || !var->object || o->kind != OBJ_GLOBAL || o->external || o->made || o->thread_local)
+        return bottom;
+    Term value = first_value(p, var->object, var->offset, encode_bytes(p->terms, var->sort), var->sort);
+    return value.id && term_is_const(p->terms, value) ? (Cell){ LEVEL_CONST, value } : bottom;
+}
+
 // ---- set-up ----
 static void index_edges(Constants *c) {
     Program *p = c->p;
@@ -234,7 +268,7 @@ static void init(Constants *c) {
     for (VarId v = 0; v < p->vars.count; v++) {
         bool param = c->ssa.kind[v] == SSA_RIGID && p->vars.at[v].kind == VAR_PARAM;
         if (c->ssa.kind[v] != SSA_STRICT && !param)
-            c->var[v] = bottom;
+            c->var[v] = v ? first_cell(p, v) : bottom;
     }
     outside_params(c);
     index_edges(c);
@@ -312,35 +346,13 @@ static bool constant_place(const Program *p, Term address, ObjId *object, uint64
     return *object && o->kind == OBJ_GLOBAL && o->constant && !o->external && !o->made;
 }
 
-// What a constant object holds; no term: that cannot be told.
-static Term constant_value(Program *p, ObjId object, uint64_t offset, uint32_t bytes, Sort s) {
-    assert(p->objects.at[object].constant && bytes);
-    const Object *o = &p->objects.at[object];
-    uint32_t pointer_bytes = p->pointer_bits / 8;
-    uint64_t number = 0;
-    if (bytes > sizeof number || encode_bytes(p->terms, s) > bytes || offset > o->size || bytes > o->size - offset)
-        return (Term){ 0 };
-    for (uint32_t i = 0; i < o->relocs.count; i++) {
-        const Reloc *r = &o->relocs.at[i];
-        if (r->offset >= offset + bytes || r->offset + pointer_bytes <= offset)
-            continue;
-        if (r->offset != offset || bytes != pointer_bytes || s.id != sort_bv(p->terms, p->pointer_bits).id)
-            return (Term){ 0 };
-        return term_2(p->terms, OP_BV_ADD, var_term(p, p->objects.at[r->object].address),
-                      term_bv(p->terms, (uint64_t)r->addend, p->pointer_bits));
-    }
-    for (uint32_t i = 0; i < bytes; i++)
-        number |= (uint64_t)(o->init ? o->init[offset + i] : 0) << 8 * i;
-    return encode_from_bits(p->terms, term_bv(p->terms, number, 8 * bytes), s);
-}
-
 // A load from a constant is an assignment.
 static void fold_load(Program *p, Cmd *cmd) {
     ObjId object;
     uint64_t offset;
     if (cmd->kind != CMD_LOAD || cmd->is_volatile || !constant_place(p, cmd->a, &object, &offset))
         return;
-    Term value = constant_value(p, object, offset, cmd->bytes, p->vars.at[cmd->var].sort);
+    Term value = first_value(p, object, offset, cmd->bytes, p->vars.at[cmd->var].sort);
     if (value.id)
         *cmd = cmd_assign(p, cmd->var, value);
 }

@@ -152,7 +152,11 @@ static void add_others(Expand *x, Targets known) {
     LocId at = add_case(x, term_and_n(p->terms, x->none.count, x->none.at));
     Cmd end = { .kind = outside || known == TARGETS_ALL ? CMD_TRAP : CMD_UNMODELLED,
                 .text = program_name(p, "call of an unknown function") };
-    program_edge(p, at, p->stop, x->call.pos, end);
+    bool goal = p->calls_checked && end.kind == CMD_TRAP;
+    if (goal)
+        end = cmd_error(program_goal(p, GOAL_POINTER_CALL, "a call through a pointer that leads to no function",
+                                     x->call.pos, p->locs.at[x->call.from].func));
+    program_edge(p, at, goal ? p->error : p->stop, x->call.pos, end);
 }
 
 static void expand(Program *p, EdgeId e, const VecU32 *functions, Targets known) {

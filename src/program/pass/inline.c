@@ -359,6 +359,60 @@ bool simplify_inline(Program *p, uint32_t budget) {
     return changed;
 }
 
+// ---- how large it would be ----
+typedef struct Sizes { // by function
+    uint64_t *own, *inlined;
+    uint8_t *stays; // a call in it, or in what it calls, cannot be inlined
+    uint8_t *reached;
+} Sizes;
+
+static void add_sizes(const Program *p, const CallGraph *calls, Sizes *s) {
+    VecU32 *of = base_alloc(p->funcs.count * sizeof *of); // CALL edges
+    for (EdgeId e = 1; e < p->edges.count; e++) {
+        const Edge *edge = &p->edges.at[e];
+        FuncId f = edge->from ? p->locs.at[edge->from].func : 0;
+        s->own[f]++;
+        if (f && edge->cmd.kind == CMD_CALL)
+            vec_push(&of[f], e);
+    }
+    for (uint32_t i = 0; i < calls->order.count; i++) { // callees first
+        FuncId f = calls->order.at[i];
+        s->inlined[f] = s->own[f];
+        s->stays[f] = calls->recursive[f];
+        for (uint32_t k = 0; k < of[f].count; k++) {
+            FuncId callee = p->edges.at[of[f].at[k]].cmd.callee;
+            s->stays[f] |= !callee || s->stays[callee];
+            s->inlined[f] =
+                s->inlined[f] + s->inlined[callee] < UINT32_MAX ? s->inlined[f] + s->inlined[callee] : UINT32_MAX;
+        }
+    }
+    s->reached[p->entry] = 1;
+    for (uint32_t i = calls->order.count; i-- > 0;)
+        for (uint32_t k = 0; s->reached[calls->order.at[i]] && k < of[calls->order.at[i]].count; k++)
+            s->reached[p->edges.at[of[calls->order.at[i]].at[k]].cmd.callee] = 1;
+    for (FuncId f = 0; f < p->funcs.count; f++)
+        vec_free(&of[f]);
+    free(of);
+}
+
+bool inline_is_cheap(const Program *p, uint32_t factor) {
+    assert(p->entry && factor);
+    uint32_t n = p->funcs.count;
+    CallGraph calls = call_graph_new(p);
+    Sizes s = { base_alloc(n * sizeof *s.own), base_alloc(n * sizeof *s.own), base_alloc(n), base_alloc(n) };
+    uint64_t total = 0;
+    add_sizes(p, &calls, &s);
+    for (FuncId f = 1; f < n; f++)
+        total += s.reached[f] ? s.own[f] : 0;
+    bool cheap = !s.stays[p->entry] && s.inlined[p->entry] <= factor * total;
+    free(s.own);
+    free(s.inlined);
+    free(s.stays);
+    free(s.reached);
+    call_graph_free(&calls);
+    return cheap;
+}
+
 static bool is_known_call(const Program *p, EdgeId e) {
     const Cmd *cmd = &p->edges.at[e].cmd;
     return cmd->kind == CMD_CALL && cmd->callee && p->funcs.at[cmd->callee].defined;

@@ -50,6 +50,9 @@ bool simplify_move(Program *p);
 // program has at most 'budget' edges.  Recursive functions stay; the Inlined table of the program
 // holds where copies come from.
 uint32_t inline_budget(const Program *p); // 100000, or four times what it has
+// Would that make what the entry function reaches at most 'factor' times as large?  No where there is recursion or a
+// call through a pointer.
+bool inline_is_cheap(const Program *p, uint32_t factor);
 bool simplify_inline(Program *p, uint32_t budget);
 
 // Replaces these calls, of functions with a body, by copies of the callee, recursive or not; then

@@ -99,7 +99,7 @@ static void seed(Cut *c) {
     for (EdgeId e = 1; e < p->edges.count; e++) {
         const Edge *edge = &p->edges.at[e];
         CmdKind kind = edge->cmd.kind;
-        if (edge->from && (kind == CMD_ERROR || kind == CMD_UNMODELLED || kind == CMD_THREAD_CREATE))
+        if (edge->from && (cmd_has_goal(&edge->cmd) || kind == CMD_UNMODELLED || kind == CMD_THREAD_CREATE))
             make_useful(c, edge->from);
     }
 }

@@ -25,6 +25,8 @@ void run_result_free(RunResult *r) {
     trace_free(&r->trace);
     vec_free(&r->path);
     vec_free(&r->heap);
+    vec_free(&r->race.of[0].locks);
+    vec_free(&r->race.of[1].locks);
     *r = (RunResult){ 0 };
 }
 
@@ -320,6 +322,8 @@ static bool execute_rare(Machine *m, const Step *s) {
     case CMD_SET:
         return memory_set(m, s);
     case CMD_HAVOC:
+        if (m->o->no_havoc)
+            return true;
         return cmd_is_outside(&m->p->edges.at[s->edge].cmd) ? memory_outside(m, s) : memory_havoc(m, s);
     case CMD_ALLOC:
         return memory_alloc(m, s);
@@ -332,6 +336,10 @@ static bool execute_rare(Machine *m, const Step *s) {
         return restore_stack(m, s);
     case CMD_OBJECT_SIZE:
         return memory_object_size(m, s);
+    case CMD_SCOPE:
+        return memory_scope(m, s);
+    case CMD_VALID:
+        return memory_valid(m, s);
     case CMD_CALL:
         return call(m, s);
     case CMD_RETURN:
@@ -350,14 +358,21 @@ static bool execute_rare(Machine *m, const Step *s) {
     case CMD_MUTEX_TRYLOCK:
     case CMD_MUTEX_UNLOCK:
         return mutex_do(m, s);
+    case CMD_INTERRUPT:
+        return interrupt_do(m, s);
     case CMD_ATOMIC_BEGIN:
         m->t->atomic++;
         return true;
     case CMD_ATOMIC_END:
+        if (m->t->atomic == 1)
+            race_section_end(m);
         m->t->atomic -= m->t->atomic > 0;
         return true;
+    case CMD_ACCESS:
+        return race_access(m, s);
     case CMD_ERROR:
-        return machine_end(m, RUN_ERROR, "%s", goal_text(m->p, m->p->edges.at[s->edge].cmd.goal));
+        return machine_end(m, RUN_ERROR, "%s",
+                           *m->fault.text ? m->fault.text : goal_text(m->p, m->p->edges.at[s->edge].cmd.goal));
     case CMD_EXIT:
         return exit_(m, s);
     case CMD_ABORT:
@@ -543,6 +558,7 @@ bool machine_begin(Machine *m) {
     m->t = t;
     machine_bank(m);
     memory_init(m);
+    race_begin(m);
     if (!make_globals(m) || !start_variables(m))
         return false;
     if (!push_frame(m, t, m->p->entry, NULL))
@@ -577,6 +593,7 @@ void machine_finish(Machine *m) {
         thread_free(m->threads.at[i]);
     vec_free(&m->threads);
     memory_free(m);
+    race_end(m);
     map_free(&m->mutexes);
     free(m->loads);
     vec_free(&m->text);

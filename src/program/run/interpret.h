@@ -25,6 +25,8 @@
 //   - A call by address must fit in number and sorts of arguments and
 //     results, else it is a trap; of a function without body it is unmodelled.
 //   - Values of more than 128 bits, and operations of other theories, are unmodelled.
+//   - Where the program has goals of kind RACE the accesses of all threads are ordered by clocks (interpret_race.c),
+//     and the run ends with ERROR at the first ACCESS that is not ordered with one before.
 //   - Without a schedule a thread runs until it waits or ends, then the next
 //     one that can run.  A thread at a false assumption ends the whole run (BLOCKED).
 //     When the main function returns, all ends; when the main thread exits, others go on.
@@ -70,18 +72,20 @@ typedef enum InputSource { SOURCE_ZERO, SOURCE_RANDOM, SOURCE_NONE } InputSource
 typedef struct Machine RunView;
 
 typedef struct RunOptions {
-    const Trace *inputs;  // or NULL
-    InputSource then;     // inputs that are not there: zero, random, or the run ends
-    uint64_t seed;        // of random inputs and schedules
-    bool random_schedule; // after the given one: switch threads at random places
-    bool elsewhere;       // all objects are at other addresses: a run that does not depend on them stays the same
-    bool check_regions;   // WRONG_REGION is looked for: tests the points-to analysis
-    bool check_choices;   // WRONG_CHOICE is looked for
-    uint64_t max_steps;   // edges taken
-    uint64_t max_memory;  // bytes of live objects, frames and recorded inputs
-    uint64_t max_output;  // bytes printed
-    uint32_t max_depth;   // frames of one thread
-    uint32_t max_path;    // edges of the path that are kept; 0: none
+    const Trace *inputs;   // or NULL
+    InputSource then;      // inputs that are not there: zero, random, or the run ends
+    uint64_t seed;         // of random inputs and schedules
+    bool random_schedule;  // after the given one: switch threads at random places,
+    uint32_t longest_turn; // after at most so many edges; 0: a few
+    bool elsewhere;        // all objects are at other addresses: a run that does not depend on them stays the same
+    bool no_havoc;         // HAVOC changes nothing, as where functions without body write nothing
+    bool check_regions;    // WRONG_REGION is looked for: tests the points-to analysis
+    bool check_choices;    // WRONG_CHOICE is looked for
+    uint64_t max_steps;    // edges taken
+    uint64_t max_memory;   // bytes of live objects, frames and recorded inputs
+    uint64_t max_output;   // bytes printed
+    uint32_t max_depth;    // frames of one thread
+    uint32_t max_path;     // edges of the path that are kept; 0: none
     // Or NULL.  Asked for the value of a LOAD that reads bytes never written and not in 'inputs'; 'occurrence':
     // how often the run took that edge before.  Bytes it has no value for are zero then, whatever 'then' says.
     bool (*unwritten)(void *context, EdgeId load, uint32_t occurrence, Value *value);
@@ -105,6 +109,22 @@ typedef struct RunBlock { // on the heap
     uint32_t number;      // as in trace.h
     uint64_t size;
 } RunBlock;
+typedef struct RaceLock { // a mutex by where it is
+    ObjId object;
+    uint64_t offset;
+} RaceLock;
+typedef struct RunRace { // the two accesses of a data race, the earlier one first
+    struct RaceAccess {
+        EdgeId edge; // ACCESS
+        uint32_t thread;
+        uint64_t step; // edges that the run had taken before
+        bool atomic;
+        VEC(RaceLock) locks; // held by the thread
+    } of[2];
+    uint64_t address;
+    ObjId object;    // that the address is in, or 0
+    uint64_t offset; // in it
+} RunRace;
 typedef struct RunResult {
     RunEnd end;
     Reason message;    // one sentence; "" where 'end' says all
@@ -116,8 +136,12 @@ typedef struct RunResult {
     uint64_t output;      // bytes printed
     Trace trace;          // what the run consumed
     uint32_t environment; // the number of the environment's memory; 0: the run did not access it
+    ObjId kept;           // one that points-to hands out to a function without body, and this run had not; 0: none
+    uint64_t beyond;      // ERROR by an access outside its object: how far outside, in bytes; 0: not so
+    bool stale;           // ERROR by an access of a variable of a function that has returned
     uint32_t misfits;     // inputs whose name or type did not fit where they were used
     VecU32 path;          // the first max_path edges
+    RunRace race;         // ERROR at an ACCESS
     VEC(RunBlock) heap;   // the first of those that were allocated, in order
 } RunResult;
 void run_result_free(RunResult *r);

@@ -143,6 +143,8 @@ void compile_step(Interpreter *it, EdgeId id) {
     s->bytes = cmd->bytes;
     s->region = cmd->region;
     s->callee = cmd->callee;
+    s->write = cmd->write;
+    s->atomic = cmd->atomic;
     s->cache = &nothing;
     if (cmd->var) {
         s->var = it->slot_of[cmd->var];

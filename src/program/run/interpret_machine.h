@@ -22,6 +22,7 @@ typedef struct Instance { // an object of the run
     ObjKind kind;
     bool live;
     bool given; // handed out to functions without body
+    bool out;   // the block that declares it has ended
 } Instance;
 
 typedef struct Placed {
@@ -68,6 +69,7 @@ typedef struct Step {
     ValueType *types; // of terms[] (CALL, PRINT)
     RegionId region;
     FuncId callee;
+    bool write, atomic;     // ACCESS
     const char *unmodelled; // why it cannot be run, or NULL
 } Step;
 #define NO_SLOT UINT32_MAX
@@ -100,13 +102,14 @@ typedef struct Frame {
     uint32_t first;     // of its stack objects in the thread's list
     const Step *caller; // the call it returns to; NULL: the thread ends
 } Frame;
-typedef enum ThreadState { THREAD_RUNS, THREAD_LOCKS, THREAD_JOINS, THREAD_ENDED } ThreadState;
+typedef enum ThreadState { THREAD_RUNS, THREAD_LOCKS, THREAD_JOINS, THREAD_INTERRUPTS, THREAD_ENDED } ThreadState;
 typedef struct Thread {
     uint32_t id;
     ThreadState state;
     uint64_t waits_for; // address of a mutex, id of a thread
     LocId loc;          // while it does not run
     uint32_t atomic;    // nested atomic sections
+    uint32_t level;     // of the interrupt it is in, or of main, from 1 on; 0: in none
     bool joined;
     Value result;
     VEC(Frame) frames;
@@ -114,6 +117,8 @@ typedef struct Thread {
     VEC(Instance *) stack; // its live stack objects
     Value *private;        // its values of the private globals, while it does not run
 } Thread;
+
+typedef struct RaceClocks RaceClocks;
 
 typedef struct Machine {
     Interpreter *it;
@@ -129,7 +134,10 @@ typedef struct Machine {
     Thread *t;               // that runs
     VEC(Thread *) threads;
     Memory memory;
-    Map mutexes; // address -> 1 + thread that holds it; 0: free
+    Map mutexes;       // address -> 1 + thread that holds it; 0: free
+    uint32_t level;    // of the interrupt that has preempted all others
+    bool off;          // no interrupt begins
+    RaceClocks *races; // NULL: the program has no goal of kind RACE
     uint64_t frame_bytes;
     uint64_t random;
     uint32_t next_input, next_uninit; // in the given trace
@@ -140,6 +148,7 @@ typedef struct Machine {
     bool regions;
     bool unrecorded; // nothing goes to the trace of the result
     uint32_t *loads; // by EdgeId: how often a LOAD was taken; kept where o->unwritten asks for it
+    Reason fault;    // what the last VALID found that did not hold, in words
     Text text;       // scratch
 } Machine;
 
@@ -196,6 +205,15 @@ bool memory_alloc(Machine *m, const Step *s);
 bool memory_release(Machine *m, const Step *s);
 void memory_pop_stack(Machine *m, Thread *t, uint32_t first);
 bool memory_object_size(Machine *m, const Step *s);
+bool memory_scope(Machine *m, const Step *s);
+void memory_forget(Machine *m, Instance *o); // its bytes become inputs again
+// Says why 'bytes' at 'address' cannot be accessed; o is the object meant, or NULL.
+void memory_say_access(const Machine *m, uint64_t address, uint64_t bytes, bool write, const Instance *o, Reason *why);
+void memory_say_free(const Machine *m, uint64_t address, const Instance *o, Reason *why); // cannot be freed
+static inline uint64_t memory_end(const Instance *o) {
+    return o->base + o->size;
+}
+bool memory_valid(Machine *m, const Step *s);                          // interpret_valid.c
 uint32_t memory_bytes(ValueType type);                                 // that a value needs
 Value memory_decode(ValueType type, const uint8_t *bytes, uint32_t n); // n: how many there are
 void memory_encode(ValueType type, Value v, uint8_t *bytes, uint32_t n);
@@ -211,10 +229,22 @@ void machine_plan(Machine *m);             // sets pause_at
 bool thread_create(Machine *m, const Step *s);
 bool thread_join(Machine *m, const Step *s);
 bool mutex_do(Machine *m, const Step *s);
+bool interrupt_do(Machine *m, const Step *s);
+void thread_enter(Machine *m, Thread *t); // its variables are in place; it need not run
 // Puts a frame of 'func' on thread t; the parameters are then the first locals.
 bool push_frame(Machine *m, Thread *t, FuncId func, const Step *caller);
 // The function at an address, or 0 and the run has ended.
 FuncId function_at(Machine *m, uint64_t address);
+
+// ---- data races (interpret_race.c) ----
+void race_begin(Machine *m);
+void race_end(Machine *m);
+bool race_access(Machine *m, const Step *s);  // false: a race, the run has ended
+bool race_create(Machine *m, uint32_t child); // by the thread that runs; false: the run has ended
+void race_join(Machine *m, uint32_t child);   // into the thread that runs
+void race_lock(Machine *m, uint64_t mutex);   // by the thread that runs
+void race_unlock(Machine *m, uint64_t mutex); // the same
+void race_section_end(Machine *m);            // of the outermost section
 
 bool machine_print(Machine *m, const Step *s); // PRINT (interpret_print.c)
 

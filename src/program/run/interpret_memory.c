@@ -6,6 +6,7 @@
 // are dropped, and only the wording of the message suffers: their addresses
 // are not given out again until the whole range is used up.
 #include "program/run/interpret_machine.h"
+#include <inttypes.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory is little-endian, and copied as the host has it");
 
@@ -91,8 +92,8 @@ static void drop_dead(Machine *m, Space *space) {
     space->dead = 0;
 }
 
-static uint64_t end_of(const Instance *o) {
-    return o->base + o->size + GAP;
+static uint64_t end_of(const Instance *o) { // with the gap behind it
+    return memory_end(o) + GAP;
 }
 
 // The range is used up to its end: goes on in its largest hole.
@@ -260,30 +261,44 @@ static const char *name_of_site(const Machine *m, ObjId site) {
     return program_text(m->p, object->c_name.id ? object->c_name : object->name);
 }
 
-// Says why 'bytes' at 'address' cannot be accessed; o is the object at or before.
-static void access_error(Machine *m, uint64_t address, uint64_t bytes, bool write, const Instance *o) {
+// Of an array by index: "index 4 is outside a[4]".
+static void say_outside(const Machine *m, uint64_t offset, uint64_t n, const char *what, const Instance *o,
+                        Reason *why) {
+    const Object *site = &m->p->objects.at[o->site];
+    const char *name = name_of_site(m, o->site);
+    int64_t at = (int64_t)offset, each = (int64_t)site->element;
+    int64_t index = each ? (at - (at < 0 ? each - 1 : 0)) / each : 0;
+    if (each && site->c_name.id && (index < 0 || (uint64_t)index >= o->size / site->element))
+        reason_set(why, "%s of %" PRIu64 " bytes: index %" PRId64 " is outside %s[%" PRIu64 "]", what, n, index, name,
+                   o->size / site->element);
+    else
+        reason_set(why,
+                   "%s of %" PRIu64 " bytes at offset %" PRId64 " of '%s', which has %" PRIu64 " bytes: out of bounds",
+                   what, n, at, name, o->size);
+}
+
+void memory_say_access(const Machine *m, uint64_t address, uint64_t bytes, bool write, const Instance *o, Reason *why) {
     const char *what = write ? "write" : "read";
     unsigned long long n = bytes, at = address;
     if (address < NULL_PAGE) {
-        machine_end(m, RUN_MEMORY_ERROR, "%s of %llu bytes through a null pointer (address %llu)", what, n, at);
+        reason_set(why, "%s of %llu bytes through a null pointer (address %llu)", what, n, at);
         return;
     }
-    if (!o || address > end_of(o)) {
-        machine_end(m, RUN_MEMORY_ERROR, "%s of %llu bytes at address 0x%llx, where no object is", what, n, at);
+    if (!o) {
+        reason_set(why, "%s of %llu bytes at address 0x%llx, where no object is", what, n, at);
         return;
     }
     const char *name = name_of_site(m, o->site);
     unsigned long long offset = address - o->base, size = o->size;
     if (o->kind == OBJ_FUNCTION)
-        machine_end(m, RUN_MEMORY_ERROR, "%s of %llu bytes of function '%s'", what, n, name);
-    else if (!o->live)
-        machine_end(m, RUN_MEMORY_ERROR, "%s of %llu bytes at offset %llu of '%s' after %s", what, n, offset, name,
-                    o->kind == OBJ_HEAP ? "it was freed" : "its lifetime ended");
+        reason_set(why, "%s of %llu bytes of function '%s'", what, n, name);
+    else if (!o->live || o->out)
+        reason_set(why, "%s of %llu bytes at offset %llu of '%s' after %s", what, n, offset, name,
+                   o->kind == OBJ_HEAP ? "it was freed" : "its lifetime ended");
     else if (offset >= size || size - offset < bytes)
-        machine_end(m, RUN_MEMORY_ERROR, "%s of %llu bytes at offset %llu of '%s', which has %llu bytes: out of bounds",
-                    what, n, offset, name, size);
+        say_outside(m, offset, bytes, what, o, why);
     else
-        machine_end(m, RUN_MEMORY_ERROR, "write of %llu bytes at offset %llu of the constant '%s'", n, offset, name);
+        reason_set(why, "write of %llu bytes at offset %llu of the constant '%s'", n, offset, name);
 }
 
 Instance *memory_access(Machine *m, uint64_t address, uint64_t bytes, bool write) {
@@ -293,7 +308,9 @@ Instance *memory_access(Machine *m, uint64_t address, uint64_t bytes, bool write
         if (offset < size && size - offset >= bytes)
             return o;
     }
-    access_error(m, address, bytes, write, o);
+    Reason why;
+    memory_say_access(m, address, bytes, write, o && address <= end_of(o) ? o : NULL, &why);
+    machine_end(m, RUN_MEMORY_ERROR, "%s", why.text);
     return NULL;
 }
 
@@ -378,6 +395,15 @@ static void hand_out_held(Machine *m, const Instance *o) {
     }
 }
 
+static uint64_t base_of(const Machine *m, ObjId object) {
+    VarId base = m->p->objects.at[object].address;
+    return m->globals[m->it->slot_of[base] & ~SLOT_BANK1].lo;
+}
+
+static bool lets_out_held(Machine *m, ObjId object) {
+    return (m->p->hands_out_held && m->p->objects.at[object].shared) || memory_is_given(m, base_of(m, object));
+}
+
 // The same for scalars of objects that are variables of the program.
 static void hand_out_variables(Machine *m) {
     for (VarId v = 1; v < m->p->vars.count; v++) {
@@ -385,9 +411,16 @@ static void hand_out_variables(Machine *m) {
         if (var->kind != VAR_GLOBAL || !var->object || m->p->objects.at[var->object].kind != OBJ_GLOBAL ||
             sort_kind(m->p->terms, var->sort) != SORT_BV || sort_width(m->p->terms, var->sort) != m->p->pointer_bits)
             continue;
-        VarId base = m->p->objects.at[var->object].address;
-        if (memory_is_given(m, m->globals[m->it->slot_of[base] & ~SLOT_BANK1].lo))
+        if (lets_out_held(m, var->object))
             hand_out(m, m->globals[m->it->slot_of[v] & ~SLOT_BANK1].lo);
+    }
+}
+
+static void hand_out_held_by_shared(Machine *m) {
+    for (ObjId o = 1; o < m->p->objects.count; o++) {
+        const Instance *shared = m->p->objects.at[o].shared ? pointed_to(m, base_of(m, o)) : NULL;
+        if (shared)
+            hand_out_held(m, shared);
     }
 }
 
@@ -396,6 +429,8 @@ static void hand_out_reachable(Machine *m) {
     do {
         before = m->memory.given.count;
         hand_out_variables(m);
+        if (m->p->hands_out_held)
+            hand_out_held_by_shared(m);
         for (uint32_t i = 0; i < m->memory.given.count; i++)
             hand_out_held(m, m->memory.given.at[i]);
     } while (m->memory.given.count > before);
@@ -676,7 +711,7 @@ bool memory_set(Machine *m, const Step *s) {
 
 // Its bytes become inputs again under a new number: the inputs they had
 // before are still in the trace.
-static void forget(Machine *m, Instance *o) {
+void memory_forget(Machine *m, Instance *o) {
     if (!o || !o->writable)
         return;
     if (!o->written)
@@ -686,7 +721,7 @@ static void forget(Machine *m, Instance *o) {
 }
 
 bool memory_havoc(Machine *m, const Step *s) {
-    forget(m, pointed_into(m, operand(m, &s->a).lo));
+    memory_forget(m, pointed_into(m, operand(m, &s->a).lo));
     return true;
 }
 
@@ -698,6 +733,18 @@ static void drop_dead_given(Machine *m) {
     m->memory.given.count = n;
 }
 
+// Formulas let a function without body write all objects that are ever handed out (Object.given).  A run that follows
+// a trace notes one that is not handed out yet.
+static void note_kept(Machine *m) {
+    for (uint32_t i = 0; i < SPACES; i++)
+        for (uint32_t k = 0; k < m->memory.space[i].placed.count && !m->r->kept; k++) {
+            const Instance *o = m->memory.space[i].placed.at[k].instance;
+            const Object *site = &m->p->objects.at[o->site];
+            if (o->live && !o->given && site->given && !site->constant)
+                m->r->kept = o->site;
+        }
+}
+
 // The environment's memory is new as well: nothing that was there is left.
 bool memory_outside(Machine *m, const Step *s) {
     if (s->n) {
@@ -707,8 +754,10 @@ bool memory_outside(Machine *m, const Step *s) {
     }
     drop_dead_given(m);
     hand_out_reachable(m);
+    if (m->o->inputs && m->o->then == SOURCE_NONE && !m->r->kept)
+        note_kept(m);
     for (uint32_t i = 0; i < m->memory.given.count; i++)
-        forget(m, m->memory.given.at[i]);
+        memory_forget(m, m->memory.given.at[i]);
     if (m->memory.environment) {
         memory_drop_contents(m->memory.environment);
         vec_push(&m->it->spare, m->memory.environment);
@@ -728,23 +777,44 @@ bool memory_alloc(Machine *m, const Step *s) {
     return true;
 }
 
+void memory_say_free(const Machine *m, uint64_t address, const Instance *o, Reason *why) {
+    const char *name = o ? name_of_site(m, o->site) : "";
+    if (!o)
+        reason_set(why, "free of address 0x%llx, where no object is", (unsigned long long)address);
+    else if (o->kind != OBJ_HEAP)
+        reason_set(why, "free of '%s', which is not on the heap", name);
+    else if (!o->live)
+        reason_set(why, "'%s' is freed twice", name);
+    else
+        reason_set(why, "free of an address inside '%s', at offset %llu", name,
+                   (unsigned long long)(address - o->base));
+}
+
 bool memory_release(Machine *m, const Step *s) {
     uint64_t address = operand(m, &s->a).lo;
     if (address == 0)
         return true;
     Instance *o = memory_find(m, address);
-    if (!o || address > end_of(o))
-        return machine_end(m, RUN_MEMORY_ERROR, "free of address 0x%llx, where no object is",
-                           (unsigned long long)address);
-    const char *name = name_of_site(m, o->site);
-    if (o->kind != OBJ_HEAP)
-        return machine_end(m, RUN_MEMORY_ERROR, "free of '%s', which is not on the heap", name);
-    if (!o->live)
-        return machine_end(m, RUN_MEMORY_ERROR, "'%s' is freed twice", name);
-    if (address != o->base)
-        return machine_end(m, RUN_MEMORY_ERROR, "free of an address inside '%s', at offset %llu", name,
-                           (unsigned long long)(address - o->base));
+    if (!o || o->kind != OBJ_HEAP || !o->live || address != o->base) {
+        Reason why;
+        memory_say_free(m, address, o && address <= end_of(o) ? o : NULL, &why);
+        return machine_end(m, RUN_MEMORY_ERROR, "%s", why.text);
+    }
     memory_end_life(m, o);
+    return true;
+}
+
+// An object keeps its place: the blocks of one activation use the same one again and again.
+bool memory_scope(Machine *m, const Step *s) {
+    uint64_t address = operand(m, &s->a).lo;
+    Instance *o = memory_find(m, address);
+    if (!o || !o->live || o->base != address)
+        return true;
+    bool begins = m->p->edges.at[s->edge].cmd.number;
+    o->out = !begins;
+    o->readable = o->writable = begins ? o->size : 0;
+    if (begins)
+        memory_forget(m, o);
     return true;
 }
 

@@ -4,6 +4,7 @@
 // or when its thread waits or ends before; a turn of a thread that cannot run is passed
 // over.  Inside an atomic section no turn ends.
 #include "base/limits.h"
+#include "program/edit.h"
 #include "program/run/interpret_machine.h"
 
 enum {
@@ -61,6 +62,8 @@ void thread_end(Machine *m, Thread *t, Value result) {
     t->state = THREAD_ENDED;
     t->result = result;
     t->atomic = 0;
+    m->level -= t->level != 0;
+    t->level = 0;
     memory_pop_stack(m, t, 0);
     for (uint32_t i = 0; i < t->frames.count; i++)
         m->frame_bytes -= m->it->n_slots[t->frames.at[i].func] * sizeof(Value) + sizeof(Frame);
@@ -73,10 +76,8 @@ bool thread_create(Machine *m, const Step *s) {
     if (!func)
         return false;
     const Function *f = &m->p->funcs.at[func];
-    bool fits = f->params.count <= 1 && f->results.count <= 1;
-    if (!fits)
-        return machine_end(m, RUN_TRAP, "a thread cannot run %s: it needs other arguments",
-                           program_text(m->p, f->name));
+    if (!program_thread_fits(m->p, func))
+        return machine_end(m, RUN_TRAP, "a thread cannot run %s: it is of another type", program_text(m->p, f->name));
     if (m->threads.count >= MOST_THREADS || !machine_within_memory(m, THREAD_COST))
         return machine_end(m, RUN_OUT_OF_MEMORY, "too many threads");
     m->memory.bytes += THREAD_COST;
@@ -90,6 +91,8 @@ bool thread_create(Machine *m, const Step *s) {
     }
     t->loc = f->entry;
     assert(t->frames.count == 1 && !t->stack.count);
+    if (!race_create(m, t->id))
+        return false;
     if (s->var != NO_SLOT)
         set_slot(m, s->var, value_truncate((Value){ t->id, 0 }, s->type.width));
     machine_plan(m);
@@ -98,7 +101,7 @@ bool thread_create(Machine *m, const Step *s) {
 
 // The command cannot go on: its step is undone, and another thread runs.
 static bool wait(Machine *m, const Step *s, ThreadState state, uint64_t what) {
-    assert((state == THREAD_LOCKS || state == THREAD_JOINS) && m->steps);
+    assert(state != THREAD_RUNS && state != THREAD_ENDED && m->steps);
     m->loc = m->p->edges.at[s->edge].from;
     m->steps--;
     m->t->state = state;
@@ -117,6 +120,7 @@ bool thread_join(Machine *m, const Step *s) {
     if (t->state != THREAD_ENDED)
         return wait(m, s, THREAD_JOINS, id);
     t->joined = true;
+    race_join(m, t->id);
     if (s->var != NO_SLOT)
         set_slot(m, s->var, value_truncate(t->result, s->type.width));
     return true;
@@ -134,20 +138,53 @@ bool mutex_do(Machine *m, const Step *s) {
         if (taken)
             return wait(m, s, THREAD_LOCKS, address);
         map_put(&m->mutexes, address, m->t->id + 1);
+        race_lock(m, address);
         return true;
     case CMD_MUTEX_TRYLOCK:
-        if (!taken)
+        if (!taken) {
             map_put(&m->mutexes, address, m->t->id + 1);
+            race_lock(m, address);
+        }
         set_slot(m, s->var, value_truncate((Value){ taken ? BUSY : 0, 0 }, s->type.width));
         return true;
     default: // init and unlock
+        if (s->kind == CMD_MUTEX_UNLOCK)
+            race_unlock(m, address);
         map_put(&m->mutexes, address, 0);
         return true;
     }
 }
 
+// ---- interrupts ----
+// Only who has preempted all others runs, so levels are a stack.
+bool interrupt_do(Machine *m, const Step *s) {
+    Thread *t = m->t;
+    switch (m->p->edges.at[s->edge].cmd.interrupt) {
+    case INTERRUPT_BEGIN:
+        if (m->off)
+            return wait(m, s, THREAD_INTERRUPTS, 0);
+        if (!t->level)
+            t->level = ++m->level;
+        return true;
+    case INTERRUPT_END:
+        assert(!t->level || t->level == m->level);
+        m->level -= t->level != 0;
+        t->level = 0;
+        return true;
+    case INTERRUPTS_OFF:
+        m->off = true;
+        return true;
+    case INTERRUPTS_ON:
+        m->off = false;
+        return true;
+    }
+    return true;
+}
+
 // ---- who runs next ----
 bool thread_can_run(const Machine *m, const Thread *t) {
+    if (t->level && t->level < m->level)
+        return false; // preempted
     switch (t->state) {
     case THREAD_RUNS:
         return true;
@@ -155,6 +192,8 @@ bool thread_can_run(const Machine *m, const Thread *t) {
         return map_find(&m->mutexes, t->waits_for) == 0;
     case THREAD_JOINS:
         return m->threads.at[t->waits_for]->state == THREAD_ENDED;
+    case THREAD_INTERRUPTS:
+        return !m->off;
     case THREAD_ENDED:
         return false;
     }
@@ -202,7 +241,8 @@ void machine_plan(Machine *m) {
     if (scheduled(m))
         m->turn_end = m->turn_from + m->o->inputs->schedule.at[m->turn].edges;
     else if (m->o->random_schedule && m->threads.count > 1)
-        m->turn_end = m->steps + 1 + random_next(&m->random) % LONGEST_RANDOM_TURN;
+        m->turn_end =
+            m->steps + 1 + random_next(&m->random) % (m->o->longest_turn ? m->o->longest_turn : LONGEST_RANDOM_TURN);
     set_pause(m);
 }
 
@@ -213,6 +253,14 @@ static void swap_private(Machine *m, Thread *from, Thread *to) {
         from->private[i] = *v;
         *v = to->private[i];
     }
+}
+
+void thread_enter(Machine *m, Thread *t) {
+    if (t == m->t)
+        return;
+    swap_private(m, m->t, t);
+    m->t = t;
+    machine_bank(m);
 }
 
 void thread_resume(Machine *m, Thread *t) {
@@ -232,11 +280,29 @@ void thread_resume(Machine *m, Thread *t) {
     machine_plan(m);
 }
 
+// Where a program has goals for it, a deadlock is an error at a wait.
+static bool reach_deadlock(Machine *m) {
+    for (uint32_t i = 0; i < m->threads.count; i++) {
+        const Thread *t = m->threads.at[i];
+        EdgeId e = t->state != THREAD_ENDED ? m->p->locs.at[t == m->t ? m->loc : t->loc].first_out : 0;
+        if (!e || m->p->edges.at[e].cmd.kind == CMD_ACCESS || !cmd_has_goal(&m->p->edges.at[e].cmd))
+            continue;
+        m->edge = e;
+        (void)machine_end(m, RUN_ERROR, "%s", goal_text(m->p, m->p->edges.at[e].cmd.goal));
+        return true;
+    }
+    return false;
+}
+
 static bool stuck(Machine *m) {
+    if (reach_deadlock(m))
+        return false;
     for (uint32_t i = 0; i < m->threads.count; i++)
         if (m->threads.at[i]->state != THREAD_ENDED)
             return machine_end(m, RUN_DEADLOCK, "thread %u waits for %s", i,
-                               m->threads.at[i]->state == THREAD_LOCKS ? "a mutex" : "the end of a thread");
+                               m->threads.at[i]->state == THREAD_LOCKS   ? "a mutex"
+                               : m->threads.at[i]->state == THREAD_JOINS ? "the end of a thread"
+                                                                         : "interrupts");
     return machine_end(m, RUN_EXITED, "%s", "");
 }
 

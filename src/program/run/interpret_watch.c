@@ -119,7 +119,8 @@ static void show_command(Machine *m, const Edge *e, const Step *s) {
     case CMD_MUTEX_LOCK:
     case CMD_MUTEX_UNLOCK:
     case CMD_ATOMIC_BEGIN:
-    case CMD_ATOMIC_END: {
+    case CMD_ATOMIC_END:
+    case CMD_INTERRUPT: {
         static const char *const texts[] = {
 #define COMMAND_TEXT(kind, text, meaning) [CMD_##kind] = text,
             COMMANDS(COMMAND_TEXT)

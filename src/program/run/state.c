@@ -96,6 +96,7 @@ static void save_thread(const Machine *m, const Thread *t, Bytes *key) {
     put(key, waits(t) ? t->waits_for : 0);
     put(key, t->state == THREAD_ENDED ? 0 : t == m->t ? m->loc : t->loc);
     put(key, t->atomic);
+    put(key, t->level);
     put(key, t->joined);
     put_bytes(key, &(Value){ t->joined ? 0 : t->result.lo, t->joined ? 0 : t->result.hi }, sizeof(Value));
     put(key, t->frames.count);
@@ -119,6 +120,7 @@ static void restore_thread(Machine *m, Thread *t, Reader *key) {
     t->waits_for = get(key);
     t->loc = get32(key);
     t->atomic = get32(key);
+    t->level = get32(key);
     t->joined = get(key);
     get_bytes(key, &t->result, sizeof t->result);
     t->frames.count = 0;
@@ -299,6 +301,8 @@ static void save_mutexes(const Machine *m, Bytes *key) {
             vec_push(&held, m->mutexes.keys[i]);
     if (held.count)
         qsort(held.at, held.count, sizeof *held.at, by_number);
+    put(key, m->level);
+    put(key, m->off);
     put(key, held.count);
     for (uint32_t i = 0; i < held.count; i++) {
         put(key, held.at[i]);
@@ -308,6 +312,8 @@ static void save_mutexes(const Machine *m, Bytes *key) {
 }
 
 static void restore_mutexes(Machine *m, Reader *key) {
+    m->level = get32(key);
+    m->off = get(key);
     map_free(&m->mutexes);
     for (uint32_t n = get32(key); n > 0; n--) {
         uint64_t address = get(key);
@@ -412,6 +418,7 @@ Stepper *stepper_new(Interpreter *it, const RunOptions *options) {
     if (options->unwritten)
         s->m.loads = base_alloc(it->p->edges.count * sizeof *s->m.loads);
     machine_begin(&s->m);
+    race_end(&s->m); // states have no clocks
     return s;
 }
 

@@ -27,6 +27,7 @@ void trace_free(Trace *t) {
     vec_free(&t->inputs);
     vec_free(&t->memory);
     vec_free(&t->schedule);
+    vec_free(&t->arguments);
     map_free(&t->memory_at);
     *t = (Trace){ 0 };
 }
@@ -83,6 +84,16 @@ bool trace_byte(const Trace *t, uint32_t object, uint32_t offset, uint8_t *byte)
     return at != 0;
 }
 
+void trace_add_argument(Trace *t, const char *text, uint32_t n) {
+    assert(text || !n);
+    char *copy = arena_alloc(t->arena, n + 1);
+    if (n)
+        memcpy(copy, text, n);
+    copy[n] = 0;
+    vec_push(&t->arguments, (TraceText){ copy, n });
+    t->has_arguments = true;
+}
+
 void trace_add_turn(Trace *t, uint32_t thread, uint64_t edges) {
     if (edges == 0)
         return;
@@ -100,6 +111,24 @@ static bool same_input(const Trace *a, const TraceInput *x, const Trace *b, cons
     if (x->type.kind == SORT_NONE)
         return strcmp(x->literal, y->literal) == 0;
     return value_equal(x->value, y->value);
+}
+
+void trace_copy(Trace *to, const Trace *from) {
+    assert(!to->inputs.count && !to->memory.count && !to->schedule.count && !to->has_arguments);
+    for (uint32_t i = 0; i < from->inputs.count; i++) {
+        TraceInput input = from->inputs.at[i];
+        input.name = name_of(to->names, name_text(from->names, input.name));
+        input.literal = input.literal ? arena_strdup(to->arena, input.literal) : NULL;
+        vec_push(&to->inputs, input);
+    }
+    for (uint32_t i = 0; i < from->memory.count; i++)
+        trace_set_byte(to, from->memory.at[i].object, from->memory.at[i].offset, from->memory.at[i].byte);
+    for (uint32_t i = 0; i < from->schedule.count; i++)
+        vec_push(&to->schedule, from->schedule.at[i]);
+    for (uint32_t i = 0; i < from->arguments.count; i++)
+        trace_add_argument(to, from->arguments.at[i].at, from->arguments.at[i].n);
+    to->has_arguments = from->has_arguments;
+    to->split = from->split;
 }
 
 bool trace_equal(const Trace *a, const Trace *b) {
@@ -461,10 +490,29 @@ static void write_name(const Trace *t, const TraceInput *input, FILE *out) {
     fputc(' ', out);
 }
 
+void argument_print(TraceText a, Text *out) {
+    text_add(out, "\"");
+    for (uint32_t i = 0; i < a.n; i++) {
+        unsigned char c = (unsigned char)a.at[i];
+        if (c == '\\' || c == '"')
+            text_add(out, "\\%c", c);
+        else if (c < 32 || c > 126)
+            text_add(out, "\\%03o", c);
+        else
+            text_add(out, "%c", c);
+    }
+    text_add(out, "\"");
+}
+
 void trace_write(const Trace *t, FILE *out) {
     Text text = { 0 };
     if (t->split)
         fputs("stage memory\n", out);
+    for (uint32_t i = 0; i < t->arguments.count; i++) {
+        text.count = 0;
+        argument_print(t->arguments.at[i], &text);
+        fprintf(out, "argument %s\n", text.at);
+    }
     for (uint32_t i = 0; i < t->inputs.count; i++) {
         const TraceInput *input = &t->inputs.at[i];
         write_name(t, input, out);
@@ -561,8 +609,28 @@ static const char *parse_input(Trace *t, const char *name, const char *value) {
     return NULL;
 }
 
+// From behind the first '"' to the last.
+static const char *parse_argument(Trace *t, const char *from) {
+    char text[LONGEST_LINE];
+    uint32_t n = 0;
+    for (; *from && *from != '"'; n++) {
+        int code = from[0] == '\\' && from[1] >= '0' && from[1] <= '3' && strspn(from + 1, "01234567") >= 3
+                       ? (from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0')
+                       : -1;
+        text[n] = code >= 0 ? (char)code : from[0] == '\\' && from[1] ? from[1] : *from;
+        from += code >= 0 ? 4 : from[0] == '\\' && from[1] ? 2 : 1;
+    }
+    if (*from != '"' || from[1 + strspn(from + 1, " \t\r")])
+        return "an argument is a text in \"\"";
+    trace_add_argument(t, text, n);
+    return NULL;
+}
+
 static const char *parse_line(Trace *t, char *line) {
+    static const char argument[] = "argument \"";
     char *word[MOST_WORDS];
+    if (!strncmp(line, argument, sizeof argument - 1))
+        return parse_argument(t, line + sizeof argument - 1);
     int n = split(line, word);
     if (n == 0)
         return NULL;

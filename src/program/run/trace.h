@@ -20,6 +20,7 @@
 //   KIND:NAME VALUE            KIND is nondet (default), uninit, external, library
 //   memory OBJECT OFFSET BYTE
 //   thread ID EDGES
+//   argument "TEXT"            the next argument of main; TEXT has the escapes \\, \" and \ooo, octal
 //   stage memory               objects and edges are those of the program as engines get it (memory_split)
 //
 // A VALUE is a decimal or 0x integer, a decimal or hexadecimal float, nan, nan(0x..) with all
@@ -54,25 +55,34 @@ typedef struct TraceTurn {
     uint64_t edges;
 } TraceTurn;
 
+typedef struct TraceText {
+    const char *at;
+    uint32_t n; // bytes; zeros may be among them
+} TraceText;
+
 typedef struct Trace {
     Names *names;
     Arena *arena;
     VEC(TraceInput) inputs;
     VEC(TraceByte) memory;
     VEC(TraceTurn) schedule;
-    bool split;    // taken from a run of the program after memory_split, which has other objects and edges
-    Map memory_at; // object and offset -> 1 + index into 'memory'
+    VEC(TraceText) arguments; // for main: what a run needs for them is made by arguments_give (answer/run/arguments.h)
+    bool has_arguments;       // even where there are none
+    bool split;               // taken from a run of the program after memory_split, which has other objects and edges
+    Map memory_at;            // object and offset -> 1 + index into 'memory'
 } Trace;
 
 void trace_init(Trace *t);
 void trace_free(Trace *t);
-void trace_drop_memory(Trace *t); // all of its bytes
+void trace_copy(Trace *to, const Trace *from); // to an empty one
+void trace_drop_memory(Trace *t);              // all of its bytes
 
 void trace_add_input(Trace *t, InputKind kind, const char *name, SrcPos pos, ValueType type, Value value);
 void trace_set_byte(Trace *t, uint32_t object, uint32_t offset, uint8_t byte); // adds or replaces
 void trace_drop_bytes(Trace *t, uint32_t object, uint32_t offset, uint32_t n);
 uint32_t object_number(const Program *p, ObjId object); // of a GLOBAL or FUNCTION one, in every run
 bool trace_byte(const Trace *t, uint32_t object, uint32_t offset, uint8_t *byte);
+void trace_add_argument(Trace *t, const char *text, uint32_t n);
 void trace_add_turn(Trace *t, uint32_t thread, uint64_t edges); // joined to the last turn if of one thread
 
 // The value of an input as 'type'.  False where it had to be bent to fit: an
@@ -88,6 +98,7 @@ bool trace_parse(Trace *t, const char *text, size_t length, const char *file, Re
 bool trace_read(Trace *t, const char *path, Reason *why);
 void trace_write(const Trace *t, FILE *out); // what trace_parse reads
 
+void argument_print(TraceText a, Text *out); // in "", as the file has it
 // One value as the file has it: integers decimal and signed, floats hexadecimal.
 void value_print(ValueType type, Value value, Text *out);
 

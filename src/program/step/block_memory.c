@@ -228,9 +228,11 @@ void blocks_objects(Blocks *b, const Cmd *cmd) {
         alloc(b, cmd);
     else if (cmd->kind == CMD_OBJECT_SIZE)
         object_size(b, cmd);
+    else if (cmd->kind == CMD_VALID) // lives of objects are not followed: it may be either
+        blocks_put(b, b->now, cmd->var, blocks_any(b, b->p->vars.at[cmd->var].sort));
     else if (cmd_is_outside(cmd))
         havoc_outside(b);
     else if (cmd->kind == CMD_HAVOC)
         havoc(b, cmd);
-    // FREE: lives of objects are not followed
+    // FREE, SCOPE: lives of objects are not followed
 }

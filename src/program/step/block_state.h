@@ -80,5 +80,5 @@ bool blocks_choice_is_clear(const Blocks *b, const VecU32 *edges, uint32_t first
 extern const EncodeState blocks_state; // of the node b->now
 bool blocks_is_split(const Program *p);
 bool blocks_constant(const Terms *t, Term a, uint64_t *value);
-void blocks_objects(Blocks *b, const Cmd *cmd); // ALLOC, FREE, HAVOC, OBJECT_SIZE
+void blocks_objects(Blocks *b, const Cmd *cmd); // ALLOC, FREE, HAVOC, OBJECT_SIZE, VALID
 #endif

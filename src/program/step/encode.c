@@ -336,8 +336,10 @@ Encoded encode_edge(Encoder *e, EdgeId edge, const EncodeState *state, void *sel
     switch (cmd->kind) {
     case CMD_SKIP:
     case CMD_EVENT:
+    case CMD_ACCESS: // of a single thread
     case CMD_ATOMIC_BEGIN:
     case CMD_ATOMIC_END:
+    case CMD_INTERRUPT:
     case CMD_MUTEX_INIT:
     case CMD_MUTEX_LOCK:
     case CMD_MUTEX_UNLOCK:
@@ -371,6 +373,8 @@ Encoded encode_edge(Encoder *e, EdgeId edge, const EncodeState *state, void *sel
     case CMD_ALLOC:
     case CMD_FREE:
     case CMD_OBJECT_SIZE:
+    case CMD_SCOPE:
+    case CMD_VALID:
         return ENCODE_OBJECTS;
     case CMD_CALL:
     case CMD_RETURN:

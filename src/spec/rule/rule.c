@@ -9,6 +9,20 @@ const char *rule_prefix(const Rule *rule, Arena *arena) {
     return arena_printf(arena, "__hone_r%u_", rule->number);
 }
 
+size_t rule_prefix_length(const char *text) {
+    size_t start = strlen("__hone_r"), n = start;
+    if (strncmp(text, "__hone_r", start))
+        return 0;
+    while (isdigit((unsigned char)text[n]))
+        n++;
+    return n > start && text[n] == '_' ? n + 1 : 0;
+}
+
+bool rule_is_state(const char *c_name) {
+    size_t n = rule_prefix_length(c_name);
+    return n && c_name[n] && c_name[n] != '_';
+}
+
 const char *rule_abort_text(const Rule *rule, uint32_t abort, Arena *arena) {
     assert(abort < rule->aborts.count);
     Text out = { 0 };

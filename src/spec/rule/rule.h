@@ -42,6 +42,7 @@ typedef struct RuleEvent {
     uint32_t most;      // the highest parameter they use; 0: none
     uint32_t exactly;   // so many parameters the function must have; UINT32_MAX: any number
     bool uses_result;
+    bool names_result;              // the function must return something
     uint32_t first_abort, n_aborts; // which of the rule's aborts they may return
     uint32_t guard; // only where this parameter is the object followed (RULE_RESULT: the result); 0: always
     uint32_t watch; // this parameter may become the object followed; 0: none
@@ -73,6 +74,8 @@ void rules_free(Rules *rules);
 // "rule NAME: text" of an abort; a variable of the state in braces has its prefix.
 const char *rule_abort_text(const Rule *rule, uint32_t abort, Arena *arena);
 const char *rule_prefix(const Rule *rule, Arena *arena); // "__hone_r0_"
+size_t rule_prefix_length(const char *text);             // of a prefix at the start of the text; 0: none is there
+bool rule_is_state(const char *c_name);                  // a variable of a rule's state, not one that Hone adds?
 const char *rule_when_text(RuleWhen when);
 bool rule_is_before(RuleWhen when); // ENTRY, CALL
 #endif

@@ -308,19 +308,41 @@ static int depth_change(const Word *w) {
     return strchr("({[", *w->at) ? 1 : strchr(")}]", *w->at) ? -1 : 0;
 }
 
+// Brackets that are open, the innermost last.
+typedef struct Brackets {
+    int depth;
+    char closing[MOST_DEPTH];
+    uint32_t line[MOST_DEPTH];
+} Brackets;
+
+// False with a message: 'w' closes another bracket than the innermost, or is one too many.
+static bool brackets_take(RuleReader *r, Brackets *b, const Word *w) {
+    int change = depth_change(w);
+    if (change > 0 && b->depth == MOST_DEPTH)
+        lex_fail(r, w->line, "less nesting is expected");
+    else if (change > 0) {
+        b->line[b->depth] = w->line;
+        b->closing[b->depth++] = *w->at == '(' ? ')' : *w->at == '{' ? '}' : ']';
+    } else if (change < 0 && !b->depth)
+        lex_fail(r, w->line, "'%c' closes nothing", *w->at);
+    else if (change < 0 && b->closing[--b->depth] != *w->at)
+        lex_fail(r, w->line, "'%c' is expected, which closes a bracket of line %u, not '%c'", b->closing[b->depth],
+                 b->line[b->depth], *w->at);
+    return !r->failed;
+}
+
 char *code_until(RuleReader *r, const char *end, Code *code) {
     assert(*end && (!code->bindings || code->n_bindings));
     Text out = { 0 };
-    int depth = 0;
+    Brackets open = { 0 };
     uint32_t line = code->line = r->word.line;
     bool member = false;
     const char *start = r->word.at, *last = start;
-    while (!r->failed && !(depth == 0 && lex_is(r, end))) {
+    while (!r->failed && !(open.depth == 0 && lex_is(r, end))) {
         Word w = r->word;
-        depth += depth_change(&w);
-        if (w.kind == WORD_END || depth < 0 || depth > MOST_DEPTH)
-            fail_expected(r, depth > MOST_DEPTH ? "less nesting" : *end == '}' ? "the '}' of a block" : "an end");
-        if (r->failed)
+        if (w.kind == WORD_END)
+            fail_expected(r, *end == '}' ? "the '}' of a block" : "an end");
+        if (r->failed || !brackets_take(r, &open, &w))
             break;
         add_blank(&out, &line, &w);
         take_word(r, code, member, &out);
@@ -345,7 +367,7 @@ char *code_block(RuleReader *r, Code *code) {
 typedef struct Declaring {
     Text out;
     uint32_t line;
-    int depth;        // of brackets inside the block
+    Brackets open;    // inside the block
     int enum_depth;   // the depth inside the braces of an enum; 0: in none
     bool enum_begins; // 'enum' was read, its braces were not
     bool initialiser; // behind a '=' at depth 0
@@ -360,29 +382,30 @@ static bool is_type_word(const Word *w) {
 static bool declares(const Declaring *d, const Word *w, const Word *next) {
     if (w->kind != WORD_NAME || is_type_word(&d->before))
         return false;
-    if (d->enum_depth && d->depth == d->enum_depth)
+    if (d->enum_depth && d->open.depth == d->enum_depth)
         return word_is(&d->before, "{") || word_is(&d->before, ",");
-    return d->depth == 0 && !d->initialiser &&
+    return d->open.depth == 0 && !d->initialiser &&
            (word_is(next, "=") || word_is(next, ";") || word_is(next, ",") || word_is(next, "["));
 }
 
-static void note_place(Declaring *d, const Word *w) {
+static void note_place(RuleReader *r, Declaring *d, const Word *w) {
     int change = depth_change(w);
-    d->depth += change;
+    if (!brackets_take(r, &d->open, w))
+        return;
     if (change > 0 && *w->at == '{' && d->enum_begins)
-        d->enum_depth = d->depth;
+        d->enum_depth = d->open.depth;
     if (word_is(w, "enum") || word_is(w, "{") || word_is(w, ";"))
         d->enum_begins = word_is(w, "enum");
-    if (change < 0 && d->depth < d->enum_depth)
+    if (change < 0 && d->open.depth < d->enum_depth)
         d->enum_depth = 0;
-    if (d->depth == 0 && word_is(w, "="))
+    if (d->open.depth == 0 && word_is(w, "="))
         d->initialiser = true;
-    if (d->depth == 0 && (word_is(w, ",") || word_is(w, ";")))
+    if (d->open.depth == 0 && (word_is(w, ",") || word_is(w, ";")))
         d->initialiser = false;
 }
 
 static void declare_word(RuleReader *r, Declaring *d, bool shadow) {
-    assert(r->word.kind != WORD_END && d->depth >= 0);
+    assert(r->word.kind != WORD_END && d->open.depth >= 0);
     Word w = r->word;
     lex_next(r);
     if (declares(d, &w, &r->word)) {
@@ -394,19 +417,19 @@ static void declare_word(RuleReader *r, Declaring *d, bool shadow) {
     if (w.kind == WORD_DOLLAR || w.kind == WORD_INCLUDE)
         lex_fail(r, w.line, "'%.*s' in a declaration", w.length > 40 ? 40 : (int)w.length, w.at);
     add_blank(&d->out, &d->line, &w);
-    bool member = d->depth > 0 && !d->enum_depth && !d->initialiser; // of a struct
+    bool member = d->open.depth > 0 && !d->enum_depth && !d->initialiser; // of a struct
     if (w.kind == WORD_NAME && !member && (is_listed(r, &w, false) || is_listed(r, &w, true)))
         add_name(r, &w, &d->out);
     else
         add_word(&d->out, &w);
-    note_place(d, &w);
+    note_place(r, d, &w);
     d->before = w;
 }
 
 char *code_state(RuleReader *r, bool alone, bool shadow) {
     Declaring d = { .line = r->word.line, .before = { WORD_END, "", 0, 0 } };
-    while (!r->failed && !(d.depth == 0 && lex_is(r, alone ? ";" : "}"))) {
-        if (r->word.kind == WORD_END || d.depth < 0 || d.depth > MOST_DEPTH)
+    while (!r->failed && !(d.open.depth == 0 && lex_is(r, alone ? ";" : "}"))) {
+        if (r->word.kind == WORD_END)
             fail_expected(r, alone ? "the ';' of a declaration" : "the '}' of a block");
         else
             declare_word(r, &d, shadow);

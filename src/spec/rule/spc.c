@@ -28,6 +28,7 @@ typedef struct Pattern {
     Text condition; // that further arguments are what the pattern says
     uint32_t n, most;
     bool open; // ends in '...'
+    bool names_result;
     uint32_t line;
 } Pattern;
 
@@ -70,6 +71,7 @@ static void read_pattern(RuleReader *r, Pattern *p) {
     p->line = r->word.line;
     if (r->word.kind == WORD_DOLLAR) {
         bind(p, r, &r->word, RULE_RESULT);
+        p->names_result = !lex_is(r, "$?");
         lex_next(r);
         if (!lex_expect(r, "="))
             return;
@@ -149,6 +151,7 @@ static void read_event(Spc *s) {
         e.most = code.most > p.most ? code.most : p.most;
         e.exactly = p.open ? UINT32_MAX : p.n;
         e.uses_result = code.uses_result;
+        e.names_result = p.names_result;
         e.guard = e.watch = code.through;
         e.first = true;
         e.first_abort = aborts;

@@ -1,5 +1,5 @@
 // expect: true
-// engines: lazy impact
+// engines: lazy impact slam
 // options: --rule tests/regress/rules/acq.slic
 // L03, the spin lock of SLAM's papers: the proof needs old == n.
 int __VERIFIER_nondet_int(void);

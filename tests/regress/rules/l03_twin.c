@@ -1,5 +1,5 @@
 // expect: false(rule)
-// engines: bmc lazy
+// engines: bmc lazy slam
 // replay: compiled program agrees
 // says: rule acq: released, not held
 // options: --rule tests/regress/rules/acq.slic

@@ -1,5 +1,5 @@
 // expect: false(rule)
-// engines: bmc lazy
+// engines: bmc lazy slam
 // options: --rule tests/regress/rules/uid.slic
 // replay: compiled program agrees
 // says: rule uid: a program is started as root \(root at t11.c:22\)

@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc lazy
+// engines: bmc lazy slam
 // options: --rule tests/regress/rules/bug-stops.slic
 // T14: add_request of ll_rw_block unlocks behind BUG(), which never returns.
 int __VERIFIER_nondet_int(void);

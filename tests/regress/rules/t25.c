@@ -1,5 +1,5 @@
 // expect: true
-// engines: lazy impact
+// engines: lazy impact slam
 // options: --rule tests/regress/rules/lock.slic --entries dev_read,dev_write --init start --exit stop
 // T25: a driver without main: init, then entries in any order with any arguments, then exit.
 extern void lock(void), unlock(void);

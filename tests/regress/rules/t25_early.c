@@ -1,5 +1,5 @@
 // expect: false(rule)
-// engines: bmc lazy
+// engines: bmc lazy slam
 // replay: compiled program agrees
 // says: rule lock: locked twice
 // options: --rule tests/regress/rules/lock.slic --entries dev_read,dev_write --init start --exit stop

@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc lazy impact
+// engines: bmc lazy impact slam
 // options: --rule tests/regress/rules/lock.slic
 // T26, the automaton of locking: lock twice and unlock before lock are errors.
 int __VERIFIER_nondet_int(void);

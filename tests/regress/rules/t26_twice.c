@@ -1,5 +1,5 @@
 // expect: false(rule)
-// engines: bmc lazy impact
+// engines: bmc lazy impact slam
 // options: --rule tests/regress/rules/lock.slic
 // replay: compiled program agrees
 // says: t26_twice.c:12:5: rule lock: locked twice \(locked first at t26_twice.c:11\)

@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc lazy
+// engines: bmc lazy slam
 // options: --rule tests/regress/rules/uid.slic
 // T40: T11 with privileges dropped before the early return.
 int __VERIFIER_nondet_int(void);

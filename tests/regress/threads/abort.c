@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: match bmc impact
+// engines: match bmc impact circ
 // One thread ends the program at once: the other may be faster.
 #include <pthread.h>
 #include <stdlib.h>

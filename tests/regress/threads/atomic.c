@@ -1,5 +1,5 @@
 // expect: true
-// engines: match
+// engines: match circ
 // What an atomic section writes is seen whole.
 #include <pthread.h>
 extern void reach_error(void), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

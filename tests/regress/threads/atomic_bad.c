@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: match bmc
+// engines: match bmc circ
 // The twin of atomic.c that reads outside of a section.
 #include <pthread.h>
 extern void reach_error(void), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

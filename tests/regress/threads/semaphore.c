@@ -1,5 +1,5 @@
 // expect: true
-// engines: match
+// engines: match circ
 // A semaphore says that the value is there.
 #include <pthread.h>
 #include <semaphore.h>

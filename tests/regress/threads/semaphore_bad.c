@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: match
+// engines: match circ
 // The twin of semaphore.c that posts too early.
 #include <pthread.h>
 #include <semaphore.h>

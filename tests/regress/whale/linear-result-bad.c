@@ -1,5 +1,5 @@
 // expect: false
-// engines: whale bmc
+// engines: whale chc bmc
 // timeout: 30
 // The twin of linear-result.c: one of the thousand steps adds 3.
 extern int __VERIFIER_nondet_int(void);

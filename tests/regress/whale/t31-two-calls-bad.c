@@ -1,5 +1,6 @@
 // expect: false
 // engines: whale
+// options: --inline-calls no
 // timeout: 60
 // The twin of t31-two-calls.c.
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // expect: true
 // engines: whale
+// options: --inline-calls no
 // timeout: 60
 // Two calls of one function with different guards: one summary serves both.
 extern int __VERIFIER_nondet_int(void);

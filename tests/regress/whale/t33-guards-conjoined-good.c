@@ -1,5 +1,6 @@
 // expect: true
 // engines: whale
+// options: --inline-calls no
 // timeout: 60
 // The twin of t33-guards-conjoined.c without the error.
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // expect: false
 // engines: whale
+// options: --inline-calls no
 // timeout: 60
 // The printed algorithm refines exit by exit and conjoins the guards of the callee: p >= 0 and p < 0 give
 // {false} f {...}, a specification that every function has, and the answer true.  The error is at p = 0, by the second

@@ -1,0 +1,260 @@
+#include "report/suite_files.h"
+#include "base/sha256.h"
+#include "base/version.h"
+#include "report/own_files.h"
+#include "spec/file.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LARGEST_SOURCE = 1 << 26 };
+
+const char *place_fate_text(PlaceFate fate) {
+    static const char *const texts[] = { [PLACE_OPEN] = "open", [PLACE_LIVE] = "live", [PLACE_DEAD] = "dead" };
+    return texts[fate];
+}
+
+static bool is_suite_name(const char *name) {
+    static const char *const kinds[][2] = { { "test_", ".xml" }, { "vector_", ".txt" } };
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        size_t before = strlen(kinds[i][0]), digits = 0;
+        if (!strncmp(name, kinds[i][0], before))
+            digits = strspn(name + before, "0123456789");
+        if (digits && !strcmp(name + before + digits, kinds[i][1]))
+            return true;
+    }
+    return false;
+}
+
+bool suite_check(const char *directory, Reason *why) {
+    static const char *const names[] = { "Makefile",      "driver.c",      "metadata.xml", "coverage.tsv",
+                                         "coverage.info", "annotated.txt", "test_001.xml", "vector_001.txt" };
+    return own_directory(directory, COUNT(names), names, is_suite_name, why);
+}
+
+// ---- the tests ----
+static void make_vector(const SuiteTest *test, Text *out) {
+    const Trace *t = test->trace;
+    text_add(out, "# " OWN_MARK ": inputs, in order\n");
+    if (test->cut)
+        text_add(out, "# " SUITE_CUT "\n");
+    if (test->threads)
+        text_add(out, "# " SUITE_THREADS "\n");
+    if (test->fault)
+        text_add(out, "# " SUITE_FAULT "%s\n", test->fault);
+    for (uint32_t i = 0; i < t->arguments.count; i++) {
+        text_add(out, "argument ");
+        argument_print(t->arguments.at[i], out);
+        text_add(out, "\n");
+    }
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        const TraceInput *input = &t->inputs.at[i];
+        text_add(out, "%s ", name_text(t->names, input->name));
+        value_print(input->type, input->value, out);
+        text_add(out, "\n");
+    }
+}
+
+static void make_xml(const SuiteTest *test, Text *out) {
+    const Trace *t = test->trace;
+    text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?><!-- " OWN_MARK " -->\n"
+                  "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" "
+                  "\"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n<testcase>\n");
+    for (uint32_t i = 0; i < t->inputs.count; i++) {
+        text_add(out, "  <input>");
+        value_print(t->inputs.at[i].type, t->inputs.at[i].value, out);
+        text_add(out, "</input>\n");
+    }
+    text_add(out, "</testcase>\n");
+}
+
+static const char *specification(const CoverFacts *facts) {
+    return !strcmp(facts->what, "error")      ? "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )"
+           : !strcmp(facts->what, "location") ? "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )"
+                                              : "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )";
+}
+
+static void make_metadata(const Suite *s, Arena *arena, Text *out) {
+    const SourceFiles *files = &s->input->frontend.files;
+    char digest[SHA256_TEXT] = "", when[40];
+    Reason ignored;
+    size_t length;
+    char *text = files->count ? file_read(files->at[0].path, LARGEST_SOURCE, arena, &length, &ignored) : NULL;
+    if (text)
+        sha256(text, length, digest);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime(&(time_t){ time(NULL) }));
+    text_add(out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?><!-- " OWN_MARK " -->\n"
+             "<!DOCTYPE test-metadata PUBLIC \"+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN\" "
+             "\"https://sosy-lab.org/test-format/test-metadata-1.1.dtd\">\n<test-metadata>\n"
+             "  <sourcecodelang>C</sourcecodelang>\n  <producer>Hone " HONE_VERSION "</producer>\n"
+             "  <specification>%s</specification>\n  <programfile>%s</programfile>\n  <programhash>%s</programhash>\n"
+             "  <entryfunction>%s</entryfunction>\n  <architecture>%ubit</architecture>\n"
+             "  <creationtime>%s</creationtime>\n</test-metadata>\n",
+             specification(s->facts), files->count ? files->at[0].path : "", digest, s->input->frontend.entry,
+             s->input->frontend.pointer_bits, when);
+}
+
+// ---- the Makefile ----
+static void make_makefile(const Suite *s, Arena *arena, Text *out) {
+    const FrontendInput *in = &s->input->frontend;
+    text_add(out, "# " OWN_MARK "\n# check: runs all tests; coverage: the same, counted by gcov\n");
+    text_add(out,
+             "CC = gcc\nCFLAGS = -g -O0 -w -fwrapv -ftrivial-auto-var-init=zero -m%u\nOBJECTS =", in->pointer_bits);
+    for (uint32_t i = 0; i < in->files.count; i++)
+        text_add(out, " source%u.o", i + 1);
+    text_add(out, "\nVECTORS =");
+    for (uint32_t i = 0; i < s->n; i++)
+        text_add(out, " vector_%03u.txt", i + 1);
+    text_add(out,
+             "\n\ncheck: program\n\t@for v in $(VECTORS); do \\\n"
+             "\t    HONE_VECTOR=$$v ./program >$$v.out 2>&1 </dev/null; echo \"$$v: exit code $$?\"; done\n"
+             "program: driver.o $(OBJECTS)\n\t$(CC) $(CFLAGS) $(COVERAGE) -o $@ driver.o $(OBJECTS) -lm -lpthread\n"
+             "driver.o: driver.c\n\t$(CC) $(CFLAGS) -c -o $@ $<\n");
+    make_objects(&in->files, "$(COVERAGE)", arena, out);
+    text_add(out, "coverage:\n\t$(MAKE) clean\n\t$(MAKE) check COVERAGE='--coverage -Wl,-u,__gcov_dump'\n\tgcov -b -c "
+                  "-o . source*.o\n"
+                  "clean:\n\trm -f program *.o *.out *.gcda *.gcno *.gcov\n.PHONY: check coverage clean\n");
+}
+
+// ---- the claims ----
+static void make_claims(const CoverFacts *f, Text *out) {
+    text_add(out,
+             "# " OWN_MARK
+             ": what is claimed of each place (%s%s%s)\nfile\tline\tcolumn\tfunction\twhat\tfate\ttest\twhy\n",
+             f->what, f->with ? ", with " : "", f->with ? f->with : "");
+    for (uint32_t i = 0; i < f->places.count; i++) {
+        const CoverPlace *p = &f->places.at[i];
+        text_add(out, "%s\t%u\t%u\t%s\t%s\t%s\t%u\t%s\n", p->file, p->line, p->column, p->function,
+                 p->text    ? p->text
+                 : p->jumps ? "jump"
+                            : "",
+                 place_fate_text(p->fate), p->test, p->why ? p->why : "");
+    }
+}
+
+static int compare_places(const void *a, const void *b) {
+    const CoverPlace *x = *(const CoverPlace *const *)a, *y = *(const CoverPlace *const *)b;
+    int files = strcmp(x->file, y->file);
+    return files ? files : x->line != y->line ? (x->line > y->line) - (x->line < y->line) : (x > y) - (x < y);
+}
+
+// By file and line.
+static const CoverPlace **sorted_places(const CoverFacts *f, Arena *arena) {
+    const CoverPlace **places = arena_alloc(arena, (f->places.count + 1) * sizeof *places);
+    for (uint32_t i = 0; i < f->places.count; i++)
+        places[i] = &f->places.at[i];
+    qsort(places, f->places.count, sizeof *places, compare_places);
+    return places;
+}
+
+// A line is hit if one of its places is live.  Of branches each place is one.
+static void make_lcov(const CoverFacts *f, Arena *arena, Text *out) {
+    const CoverPlace **places = sorted_places(f, arena);
+    bool branches = strcmp(f->what, "location") && strcmp(f->what, "error");
+    text_add(out, "# " OWN_MARK "\n");
+    for (uint32_t i = 0, n; i < f->places.count; i += n) {
+        bool first = !i || strcmp(places[i]->file, places[i - 1]->file), hit = false;
+        for (n = 0; i + n < f->places.count && !strcmp(places[i + n]->file, places[i]->file) &&
+                    places[i + n]->line == places[i]->line;
+             n++) {
+            if (!n && first)
+                text_add(out, "TN:\nSF:%s\n", absolute_path(places[i]->file, arena));
+            if (branches)
+                text_add(out, "BRDA:%u,0,%u,%u\n", places[i]->line, n, places[i + n]->fate == PLACE_LIVE);
+            hit |= places[i + n]->fate == PLACE_LIVE;
+        }
+        text_add(out, "DA:%u,%u\n", places[i]->line, hit);
+        if (i + n == f->places.count || strcmp(places[i + n]->file, places[i]->file))
+            text_add(out, "end_of_record\n");
+    }
+}
+
+static void annotate_line(const CoverPlace **places, uint32_t n, Text *out) {
+    uint32_t count[3] = { 0 }, test = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        count[places[i]->fate]++;
+        if (places[i]->test && (!test || places[i]->test < test))
+            test = places[i]->test;
+    }
+    Text note = { 0 };
+    if (test)
+        text_add(&note, "test %u", test);
+    if (count[PLACE_DEAD])
+        text_add(&note, "%sdead%s", note.count ? ", " : "", count[PLACE_DEAD] < n ? " in part" : "");
+    if (count[PLACE_OPEN])
+        text_add(&note, "%sopen%s", note.count ? ", " : "", count[PLACE_OPEN] < n ? " in part" : "");
+    text_add(out, "%-22s| ", note.count ? note.at : "");
+    vec_free(&note);
+}
+
+static void explain_line(const CoverPlace **places, uint32_t n, Text *out) {
+    for (uint32_t i = 0; i < n; i++)
+        if (places[i]->fate == PLACE_DEAD)
+            text_add(out, "%-22s|   ^ column %u: never %s: %s\n", "", places[i]->column,
+                     places[i]->text ? places[i]->text : "reached", places[i]->why ? places[i]->why : "proved");
+}
+
+static void annotate_file(const CoverPlace **places, uint32_t n, Arena *arena, Text *out) {
+    Reason why;
+    char *text = file_read(places[0]->file, LARGEST_SOURCE, arena, NULL, &why);
+    text_add(out, "%s%s\n", places[0]->file, text ? ":" : ": the file cannot be read");
+    uint32_t at = 0;
+    for (uint32_t line = 1; text && *text; line++) {
+        uint32_t here = 0;
+        size_t length = strcspn(text, "\n");
+        while (at + here < n && places[at + here]->line == line)
+            here++;
+        annotate_line(places + at, here, out);
+        text_add(out, "%.*s\n", (int)length, text);
+        explain_line(places + at, here, out);
+        at += here;
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void make_annotated(const CoverFacts *f, Arena *arena, Text *out) {
+    const CoverPlace **places = sorted_places(f, arena);
+    text_add(out, OWN_MARK ": what is known of each line (%s)\n\n", f->what);
+    for (uint32_t i = 0, n; i < f->places.count; i += n) {
+        for (n = 1; i + n < f->places.count && !strcmp(places[i + n]->file, places[i]->file); n++)
+            ;
+        annotate_file(places + i, n, arena, out);
+    }
+}
+
+// ---- all of it ----
+static bool write_tests(const Suite *s, Arena *arena, Reason *why) {
+    Text text = { 0 };
+    bool good = true;
+    for (uint32_t i = 0; i < s->n && good; i++) {
+        text.count = 0;
+        make_vector(&s->tests[i], &text);
+        good = own_write(s->directory, arena_printf(arena, "vector_%03u.txt", i + 1), &text, arena, why);
+        text.count = 0;
+        make_xml(&s->tests[i], &text);
+        good = good && own_write(s->directory, arena_printf(arena, "test_%03u.xml", i + 1), &text, arena, why);
+    }
+    vec_free(&text);
+    return good;
+}
+
+bool suite_write(const Suite *s, Arena *arena, Reason *why) {
+    assert(s->directory && *s->directory && s->facts->what);
+    enum { FILES = 6 };
+    static const char *const names[FILES] = { "metadata.xml",  "Makefile",      "coverage.tsv",
+                                              "coverage.info", "annotated.txt", "driver.c" };
+    Text text[FILES] = { 0 };
+    make_metadata(s, arena, &text[0]);
+    make_makefile(s, arena, &text[1]);
+    make_claims(s->facts, &text[2]);
+    make_lcov(s->facts, arena, &text[3]);
+    make_annotated(s->facts, arena, &text[4]);
+    text_add(&text[5], "%s", s->driver ? s->driver : "// " OWN_MARK ": no driver could be made\n");
+    bool good = write_tests(s, arena, why);
+    for (uint32_t i = 0; i < FILES; i++) {
+        good = good && own_write(s->directory, names[i], &text[i], arena, why);
+        vec_free(&text[i]);
+    }
+    return good;
+}

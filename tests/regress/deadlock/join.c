@@ -1,0 +1,23 @@
+// expect: true
+// engines: bmc impact
+// options: --property no-deadlock
+// Who is joined needs a mutex, which is free again then.
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+void *work(void *unused) {
+    pthread_mutex_lock(&a);
+    x++;
+    pthread_mutex_unlock(&a);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_mutex_lock(&a);
+    pthread_create(&t, 0, work, 0);
+    pthread_mutex_unlock(&a);
+    pthread_join(t, 0);
+    return 0;
+}

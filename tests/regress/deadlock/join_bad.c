@@ -1,0 +1,23 @@
+// expect: false(no-deadlock)
+// engines: bmc impact runs
+// options: --property no-deadlock
+// Who is joined needs a mutex, which who joins holds.
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+void *work(void *unused) {
+    pthread_mutex_lock(&a);
+    x++;
+    pthread_mutex_unlock(&a);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_mutex_lock(&a);
+    pthread_create(&t, 0, work, 0);
+    pthread_join(t, 0);
+    pthread_mutex_unlock(&a);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// expect: false(valid-memtrack)
+// engines: bmc lists
+// options: --property valid-memsafety
+// may-be-unknown: lists
+// Other nodes have this number, too.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next; int kind; };
+
+int main(void) {
+    struct node *list = malloc(sizeof *list);
+    list->next = NULL;
+    list->kind = 3;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = list;
+        n->kind = __VERIFIER_nondet_int() ? 1 : 3;
+        list = n;
+    }
+    while (list->kind != 3) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    free(list);
+    return 0;
+}

@@ -1,0 +1,26 @@
+// expect: true
+// engines: lists
+// options: --property valid-memsafety
+// says: symbolic heap
+// A list of any length is built, walked through and freed.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next; int data; };
+
+int main(void) {
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->next = list;
+        n->data = __VERIFIER_nondet_int();
+        list = n;
+    }
+    for (struct node *p = list; p; p = p->next)
+        p->data++;
+    while (list) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}

@@ -1,0 +1,24 @@
+// expect: false
+// engines: bmc impact lazy
+// options: -m32
+// A pointer from outside may point to a variable that other files can name, so what that variable holds is handed out.
+extern void reach_error(void);
+int *get(void);
+void poke(void);
+struct cell {
+    int value;
+    struct cell *next;
+};
+struct cell first = { 1, 0 };
+static struct cell second = { 2, 0 };
+int main(void) {
+    int *p = get();
+    if (p)
+        *p = 5;
+    first.next = &second;
+    second.value = 1;
+    poke();
+    if (second.value != 1)
+        reach_error();
+    return 0;
+}

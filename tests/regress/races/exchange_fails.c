@@ -1,0 +1,19 @@
+// expect: true
+// engines: bmc
+// options: --property no-data-race
+// A compare-and-exchange that never exchanges only reads.
+#include <pthread.h>
+int x = 7;
+
+void *change(void *unused) {
+    (void)unused;
+    int expected = 8;
+    __atomic_compare_exchange_n(&x, &expected, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, change, NULL);
+    return x;
+}

@@ -1,0 +1,28 @@
+// expect: false(no-data-race)
+// engines: runs bmc
+// options: --property no-data-race
+// The twin of publish.c that goes on filling it.
+#include <pthread.h>
+#include <stdlib.h>
+struct job {
+    int from, to;
+};
+
+void *work(void *argument) {
+    struct job *job = argument;
+    int sum = 0;
+    for (int i = job->from; i < job->to; i++)
+        sum += i;
+    return sum ? NULL : NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    struct job *job = malloc(sizeof *job);
+    if (!job)
+        return 1;
+    job->from = 1;
+    pthread_create(&t, NULL, work, job);
+    job->to = 3;
+    return 0;
+}

@@ -1,0 +1,12 @@
+// expect: true
+// engines: bmc chc
+// options: --property memory
+// A pointer goes down a recursion.
+int __VERIFIER_nondet_int(void);
+static int sum(int *a, int n) {
+    return n <= 0 ? 0 : a[n - 1] + sum(a, n - 1);
+}
+int main(void) {
+    int a[3] = { 1, 2, 3 };
+    return sum(a, 3);
+}

@@ -1,0 +1,11 @@
+// expect: true
+// engines: bmc impact
+// options: --property shift
+// A shift by less than the width.
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 31)
+        return 0;
+    return 1u << x > 3;
+}

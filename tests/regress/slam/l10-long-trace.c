@@ -1,0 +1,18 @@
+// expect: true
+// engines: slam
+// timeout: 20
+// Behind the loop x is 0 and a positive: no a < x.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int f(int i) {
+    return i & 3;
+}
+int main(void) {
+    int c = 0, a = __VERIFIER_nondet_int(), x = __VERIFIER_nondet_int();
+    for (int i = 0; i < 1000; i++)
+        c = c + f(i);
+    if (a > 0)
+        if (x == 0 && a < x)
+            reach_error();
+    return c & 1;
+}

@@ -1,0 +1,20 @@
+// expect: true
+// engines: whale chc
+// timeout: 60
+// A loop as a function that calls itself: that i <= n holds of each activation follows from i < n at the call, and makes
+// the result linear.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int loop(int n, int s, int i) {
+    if (i < n)
+        return loop(n, s + 2, i + 1);
+    return s;
+}
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000)
+        return 0;
+    if (loop(n, 0, 0) != 2 * n)
+        reach_error();
+    return 0;
+}
