@@ -42,7 +42,7 @@ def arguments():
     p.add_argument("--memory", type=int, default=4000, help="MB a task (default: 4000)")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tasks at a time (default: one a core)")
     p.add_argument("--hone", default=os.path.join(ROOT, "build/release/hone"), help="the program to run")
-    p.add_argument("--output", help="the results file (default: bench/results/SUITE.tsv); tasks in it already "
+    p.add_argument("--output", help="the results file (default: bench/out/SUITE.tsv); tasks in it already "
                    "are not run again")
     p.add_argument("--again", action="store_true", help="start afresh, do not resume")
     p.add_argument("--logs", help="a directory for the output of each run")
@@ -360,7 +360,7 @@ def main():
             print("\t".join([t["file"], t["property"], t["expected"], t["category"], t["model"], t["note"]]))
         return 0
     name = os.path.basename(args.suite) if args.suite else "all"
-    path = args.output or os.path.join(ROOT, "bench/results", name + ".tsv")
+    path = args.output or os.path.join(ROOT, "bench/out", name + ".tsv")
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
     if args.engines:
         results = run_engines(args, tasks, path)
