@@ -120,7 +120,7 @@ static bool model_says(void *self, Term condition) {
     return value.id && term_op(m->t, value) == OP_TRUE;
 }
 
-// Puts the model's inputs in.
+// Puts the model's inputs in; one without a value there stays.
 static Term with_inputs(Match *m, const Block *block, const GuardedCommand *c, Term formula) {
     VecTerm from = { 0 }, to = { 0 };
     for (uint32_t i = 0; i < c->inputs.count; i++)
@@ -162,7 +162,7 @@ static void tell_apart(Match *m, uint32_t node, uint32_t cut) {
     walker_restore(m->walker, m->nodes.at[node].state);
     for (uint32_t i = 0; i < differ.count; i++) {
         Value v;
-        if (walker_value(m->walker, differ.at[i], &v) && !v.lo)
+        if (!command_has_inputs(m->commands, &c, differ.at[i]) && walker_value(m->walker, differ.at[i], &v) && !v.lo)
             match_learn(m, m->nodes.at[node].point, differ.at[i]);
     }
     vec_free(&steps);
