@@ -2,8 +2,7 @@
 //
 // Some errors are far away and easy to reach: behind a loop that counts to a hundred million, or along many inputs of
 // which each is one of a few.  The interpreter takes some fifty million steps a second, so such runs are simply made:
-// short ones first, then fewer and longer ones.  An input gets a value that the program compares it with, or one next
-// to that, a small number, or one of any size; each run has its own mixture, and the first of a length gets zeros.
+// short ones first, then fewer and longer ones.  guess.h makes up the inputs; the first run of a length gets zeros.
 //
 // Inputs that led to an edge which no run took before are kept, and most runs begin with some of these: so runs get
 // deeper into a program step by step (as M. Zalewski's fuzzer afl does it).  The program's state variables are
@@ -15,16 +14,13 @@
 #include "base/limits.h"
 #include "base/stats.h"
 #include "engine/engine.h"
+#include "engine/runs/guess.h"
 #include "program/edit.h"
 #include "program/run/interpret.h"
 
-enum { FIRST_LENGTH = 20000, MOST_LENGTH = 1u << 31, LONG = 5000000, PATH_KEPT = 1 << 20, MOST_CONSTANTS = 64 };
+enum { FIRST_LENGTH = 20000, MOST_LENGTH = 1u << 31, LONG = 5000000, PATH_KEPT = 1 << 20 };
 enum { LONGEST_INPUTS = 1 << 14, MOST_POOLED = 1 << 22 };
 enum { APART = 4096, MOST_POINTERS = ENVIRONMENT_BYTES / APART }; // bytes of the environment's memory for a pointer
-
-typedef VEC(uint64_t) Constants;
-
-typedef enum Mood { MOOD_ZERO, MOOD_COMPARED, MOOD_MIXED, MOOD_SMALL, MOOD_ANY, MOODS } Mood;
 
 typedef VEC(Value) Inputs;
 typedef struct Asked { // for a value
@@ -35,7 +31,7 @@ typedef struct Asked { // for a value
 typedef struct Runs {
     Program *p;
     Interpreter *it;
-    Constants *compared; // per VarId: with what it is compared
+    Guesser *guesser;
     uint64_t random;
     Mood mood;
     uint32_t worth[MOODS]; // how often it led to something new
@@ -50,108 +46,11 @@ typedef struct Runs {
     uint64_t runs, steps;
 } Runs;
 
-// ---- what inputs are compared with ----
-static void add_constant(Constants *to, uint64_t value) {
-    for (uint32_t i = 0; i < to->count; i++)
-        if (to->at[i] == value)
-            return;
-    if (to->count < MOST_CONSTANTS)
-        vec_push(to, value);
-}
-
-static void note_comparison(Runs *r, Term a) {
-    Terms *t = r->p->terms;
-    VecTerm vars = { 0 };
-    uint64_t value, high;
-    for (uint32_t i = 0; i < term_arity(t, a); i++) {
-        if (term_op(t, term_arg(t, a, i)) != OP_BV_CONST)
-            continue;
-        term_bits(t, term_arg(t, a, i), &value, &high);
-        term_vars(t, a, &vars);
-        for (uint32_t k = 0; k < vars.count; k++)
-            add_constant(&r->compared[program_var_of(r->p, vars.at[k])], value);
-    }
-    vec_free(&vars);
-}
-
-static void note_comparisons(Runs *r, Term a, Map *seen) {
-    Terms *t = r->p->terms;
-    if (!a.id || map_find(seen, a.id))
-        return;
-    map_put(seen, a.id, 1);
-    uint32_t n = term_arity(t, a);
-    if (n == 2 && sort_kind(t, term_sort(t, a)) == SORT_BOOL &&
-        sort_kind(t, term_sort(t, term_arg(t, a, 0))) == SORT_BV)
-        note_comparison(r, a);
-    for (uint32_t i = 0; i < n; i++)
-        note_comparisons(r, term_arg(t, a, i), seen);
-}
-
-// What a copy is compared with, the variable itself is too.
-static bool note_copies(Runs *r) {
-    bool more = false;
-    for (EdgeId e = 1; e < r->p->edges.count; e++) {
-        const Cmd *cmd = &r->p->edges.at[e].cmd;
-        for (uint32_t i = 0; r->p->edges.at[e].from && cmd->kind == CMD_ASSIGN && i < cmd->n; i++) {
-            VarId from = program_var_of(r->p, cmd->terms[i]);
-            uint32_t before = from ? r->compared[from].count : 0;
-            for (uint32_t k = 0; from && k < r->compared[cmd->vars[i]].count; k++)
-                add_constant(&r->compared[from], r->compared[cmd->vars[i]].at[k]);
-            more |= from && r->compared[from].count > before;
-        }
-    }
-    return more;
-}
-
-static void find_constants(Runs *r) {
-    Map seen = { 0 };
-    for (EdgeId e = 1; e < r->p->edges.count; e++) {
-        const Cmd *cmd = &r->p->edges.at[e].cmd;
-        if (!r->p->edges.at[e].from)
-            continue;
-        note_comparisons(r, cmd->a, &seen);
-        for (uint32_t i = 0; cmd->kind == CMD_ASSIGN && i < cmd->n; i++)
-            note_comparisons(r, cmd->terms[i], &seen);
-    }
-    while (note_copies(r))
-        ;
-    map_free(&seen);
-}
-
 // ---- inputs ----
-static uint64_t next_random(Runs *r) {
-    return hash_mix(r->random += 0x9e3779b97f4a7c15u);
-}
-
-static uint64_t small_number(uint64_t x) {
-    return x % 4 == 0 ? x >> 8 & 1 : x % 4 == 1 ? (uint64_t)0 - (x >> 8 & 3) : x >> 8 & 15;
-}
-
-static uint64_t any_number(uint64_t x) { // all magnitudes alike
-    uint64_t magnitude = x >> (1 + (x & 63) % 63);
-    return x & 64 ? (uint64_t)0 - magnitude : magnitude;
-}
-
-static Value guess(Runs *r, EdgeId edge, ValueType type) {
-    const Constants *known = edge ? &r->compared[r->p->edges.at[edge].cmd.var] : &r->compared[0];
-    uint64_t x = next_random(r), how = next_random(r) % 8;
-    if (type.kind != SORT_BV && type.kind != SORT_BOOL)
-        return r->mood == MOOD_ZERO ? (Value){ 0 } : random_value(&r->random, type);
-    Mood mood = r->mood == MOOD_MIXED ? (how < 4 ? MOOD_COMPARED : how < 6 ? MOOD_SMALL : MOOD_ANY) : r->mood;
-    uint64_t number = mood == MOOD_ZERO ? 0 : mood == MOOD_ANY ? any_number(x) : small_number(x);
-    if (mood == MOOD_COMPARED && known->count) {
-        number = known->at[x % known->count];
-        if (r->mood == MOOD_MIXED && how < 2)
-            number += how ? 1 : (uint64_t)0 - 1;
-    }
-    uint32_t width = type.kind == SORT_BOOL ? 1 : type.width;
-    return (Value){ .lo = width < 64 ? number & ((1ull << width) - 1) : number };
-}
-
 // Null, a pointer to new memory of the environment, or one that was given before.
 static uint64_t pointer(Runs *r) {
     assert(r->pointers <= MOST_POINTERS);
-    uint64_t x = next_random(r);
+    uint64_t x = random_next(&r->random);
     if (r->mood == MOOD_ZERO || x % 8 == 0)
         return 0;
     if (r->pointers == MOST_POINTERS || (x % 8 == 1 && r->pointers))
@@ -163,7 +62,9 @@ static uint64_t pointer(Runs *r) {
 static Value next_value(Runs *r, Asked asked, ValueType type, bool is_pointer) {
     assert(r->given <= r->now.count && asked.edge < r->p->edges.count);
     uint32_t i = r->asked.count;
-    Value value = i < r->given ? r->now.at[i] : is_pointer ? (Value){ .lo = pointer(r) } : guess(r, asked.edge, type);
+    Value value = i < r->given ? r->now.at[i]
+                  : is_pointer ? (Value){ .lo = pointer(r) }
+                               : guess_value(r->guesser, asked.edge, type);
     if (i >= r->given && i < LONGEST_INPUTS)
         vec_push(&r->now, value);
     if (i < LONGEST_INPUTS)
@@ -232,7 +133,7 @@ static Mood mood_of(Runs *r, uint32_t n) {
         all += r->worth[m];
     if (!n || n % 2 || !all)
         return n ? 1 + n / 2 % (MOODS - 1) : MOOD_ZERO;
-    uint64_t x = next_random(r) % all;
+    uint64_t x = random_next(&r->random) % all;
     Mood m = 1;
     assert(x < all);
     for (; x >= r->worth[m]; m++)
@@ -243,8 +144,9 @@ static Mood mood_of(Runs *r, uint32_t n) {
 // Three runs of four begin as one in the pool, the newer ones more often.
 static void begin(Runs *r, uint32_t n) {
     r->mood = mood_of(r, n);
+    guess_begin(r->guesser, r->mood);
     r->now.count = r->given = r->asked.count = r->pointers = 0;
-    uint64_t x = next_random(r);
+    uint64_t x = random_next(&r->random);
     if (r->mood == MOOD_ZERO || x % 4 == 0 || !r->pool.count)
         return;
     uint32_t back = (uint32_t)((x >> 8 & 0xffff) * (x >> 24 & 0xffff) >> 16); // 0 to 2^16, small ones more often
@@ -265,7 +167,7 @@ static const uint32_t turns[] = { 24, 200, 24, 2000, 100000 };
 static void one_run(Runs *r, uint32_t n, uint64_t length, RunResult *result) {
     begin(r, n);
     RunOptions o = run_options();
-    o.seed = next_random(r);
+    o.seed = random_next(&r->random);
     o.choose = choose;
     o.choose_context = r;
     o.random_schedule = r->mood != MOOD_ZERO;
@@ -335,10 +237,9 @@ static bool runs_of(Runs *r, uint64_t length, Claim *claim) {
 static void run(const void *config, const Task *task, Claim *claim) {
     (void)config;
     Runs r = { .p = task->program, .it = interpreter_new(task->program) };
-    r.compared = base_alloc(r.p->vars.count * sizeof *r.compared);
+    r.guesser = guesser_new(r.p, &r.random);
     r.taken = base_alloc(r.p->edges.count);
     r.times = base_alloc(r.p->edges.count * sizeof *r.times);
-    find_constants(&r);
     uint64_t length = FIRST_LENGTH;
     while (length < MOST_LENGTH && !limits_hit() && !runs_of(&r, length, claim))
         length *= 4;
@@ -347,9 +248,7 @@ static void run(const void *config, const Task *task, Claim *claim) {
         reason_set(&claim->detail, "none of %llu runs (%llu steps) came to the error; try another engine",
                    (unsigned long long)r.runs, (unsigned long long)r.steps);
     }
-    for (VarId v = 0; v < r.p->vars.count; v++)
-        vec_free(&r.compared[v]);
-    free(r.compared);
+    guesser_free(r.guesser);
     for (uint32_t i = 0; i < r.pool.count; i++)
         vec_free(&r.pool.at[i]);
     vec_free(&r.pool);
