@@ -14,6 +14,7 @@
 #include "program/pass/simplify.h"
 #include "program/pass/slice.h"
 #include "program/pass/states.h"
+#include "program/pass/unroll.h"
 #include "report/terminal.h"
 #include "report/verdict_record.h"
 #include "spec/monitor/monitor.h"
@@ -188,6 +189,8 @@ static void prepare(Program *p, const Property *property, int stage, bool keep_c
     program_simplify(p, PASS_ALL & ~PASS_INLINE);
     memory_resolve_calls(p);
     program_simplify(p, keep_calls ? PASS_ALL & ~PASS_INLINE : PASS_ALL);
+    if (program_has_threads(p) && program_unroll_threads(p))
+        program_simplify(p, PASS_ALL & ~PASS_INLINE);
     p->calls_kept = keep_calls;
     if (stage < STAGE_MEMORY)
         return;

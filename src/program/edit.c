@@ -40,6 +40,22 @@ uint32_t cmd_writes(const Cmd *cmd, const VarId **vars) {
     return cmd->var != 0;
 }
 
+ObjId site_copy(Program *p, ObjId site, FuncId func) {
+    Object old = p->objects.at[site];
+    assert((old.kind == OBJ_STACK || old.kind == OBJ_HEAP) && !old.relocs.count && "an allocation site");
+    ObjId copy = program_object(p, old.kind, program_text(p, old.name));
+    Name unique = p->objects.at[copy].name;
+    memset(&old.relocs, 0, sizeof old.relocs); // sites have none
+    p->objects.at[copy] = old;
+    p->objects.at[copy].name = unique;
+    p->objects.at[copy].func = func;
+    for (RegionId r = 1; r < p->regions.count; r++)
+        for (uint32_t i = 0, n = p->regions.at[r].objects.count; i < n; i++)
+            if (p->regions.at[r].objects.at[i] == site)
+                vec_push(&p->regions.at[r].objects, copy);
+    return copy;
+}
+
 Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache) {
     Cmd out = *cmd;
     Term *part[] = { &out.a, &out.b, &out.c };

@@ -18,6 +18,7 @@ uint32_t cmd_writes(const Cmd *cmd, const VarId **vars);
 Cmd cmd_map(Program *p, const Cmd *cmd, TermLeaf leaf, void *context, Map *cache);
 Term zero_of(Terms *t, Sort s); // BOOL, BV, FLOAT
 bool cmd_same(const Cmd *a, const Cmd *b);
+ObjId site_copy(Program *p, ObjId site, FuncId func); // another allocation site, of the same regions
 
 // Calls a function: CALL or THREAD_CREATE.
 static inline bool cmd_is_call(const Cmd *cmd) {

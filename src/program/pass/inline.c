@@ -98,19 +98,7 @@ static ObjId copy_object(Copy *c, ObjId o) {
     ObjId copy = map_find(&c->objects, o);
     if (!o || copy)
         return copy;
-    Program *p = c->p;
-    Object old = p->objects.at[o];
-    assert((old.kind == OBJ_STACK || old.kind == OBJ_HEAP) && !old.relocs.count && "an allocation site");
-    copy = program_object(p, old.kind, program_text(p, old.name));
-    Name unique = p->objects.at[copy].name;
-    memset(&old.relocs, 0, sizeof old.relocs); // sites have none
-    p->objects.at[copy] = old;
-    p->objects.at[copy].name = unique;
-    p->objects.at[copy].func = c->caller;
-    for (RegionId r = 1; r < p->regions.count; r++)
-        for (uint32_t i = 0, n = p->regions.at[r].objects.count; i < n; i++)
-            if (p->regions.at[r].objects.at[i] == o)
-                vec_push(&p->regions.at[r].objects, copy);
+    copy = site_copy(c->p, o, c->caller);
     map_put(&c->objects, o, copy);
     return copy;
 }
