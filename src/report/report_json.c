@@ -141,6 +141,7 @@ static void add_inputs(JsonWriter *w, const Story *story) {
     uint32_t unlisted = story->inputs.count > MOST_INPUTS ? story->inputs.count - MOST_INPUTS : 0;
     json_number(w, "more_inputs", (double)unlisted + story->more_inputs);
     json_bool(w, "by_rules", story->by_rules);
+    json_string(w, "standard_input", story->standard_input);
 }
 
 static void add_story(JsonWriter *w, const Story *story) {

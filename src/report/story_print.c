@@ -244,6 +244,8 @@ static void print_inputs(const Story *story, Text *out) {
             text_add(out, " (%u times)", lines.at[i].times);
         text_add(out, "\n");
     }
+    if (story->standard_input)
+        text_add(out, "          standard input: %s\n", story->standard_input);
     if (story->by_rules && n)
         text_add(out, "          and so on, by a rule that --harness FILE.c writes\n");
     for (uint32_t i = 0; i < n; i++)

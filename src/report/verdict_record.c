@@ -127,6 +127,7 @@ static void pass_story(Record *r, Story *s) {
     record_vec(r, &s->steps, pass_step);
     record_vec(r, &s->moves, pass_move);
     record_vec(r, &s->inputs, pass_input);
+    record_text(r, &s->standard_input);
     pass_u32(r, &s->more_inputs);
     record_bool(r, &s->by_rules);
     pass_u32(r, &s->memory_bytes);

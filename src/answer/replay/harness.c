@@ -1,4 +1,5 @@
 #include "answer/replay/harness.h"
+#include "answer/run/stdin_text.h"
 #include "answer/run/arguments.h"
 #include <string.h>
 
@@ -710,6 +711,27 @@ static void write_symbol(const Harness *h, const HarnessSymbol *s, FILE *out) {
     }
 }
 
+// ---- standard input ----
+static void write_stdin(const Harness *h, FILE *out) {
+    Text text = { 0 }, quoted = { 0 };
+    if (stdin_text(h->p, &h->run->trace, &text)) {
+        argument_print((TraceText){ text.at, text.count }, &quoted);
+        fprintf(out,
+                "static const char hone_stdin[] = // standard input\n    %s;\n\n"
+                "__attribute__((constructor)) static void hone_open_stdin(void) {\n"
+                "    int ends[2];\n"
+                "    if (pipe(ends) == 0 && write(ends[1], hone_stdin, sizeof hone_stdin - 1) >= 0) {\n"
+                "        dup2(ends[0], 0);\n"
+                "        close(ends[0]);\n"
+                "        close(ends[1]);\n"
+                "    }\n"
+                "}\n\n",
+                quoted.at);
+    }
+    vec_free(&text);
+    vec_free(&quoted);
+}
+
 // ---- how the error is noticed ----
 static void write_watch(const Harness *h, FILE *out) {
     if (!h->in->events.functions[0])
@@ -816,6 +838,7 @@ void harness_write(const Harness *h, const char *command, FILE *out) {
         fprintf(out, "// what the program's inputs were, in the order it asked for them\n");
         write_inputs(h, out);
         fprintf(out, preamble, HARNESS_REACHED, HARNESS_DIVERGED);
+        write_stdin(h, out);
     }
     if (h->races)
         harness_write_races(h, out);

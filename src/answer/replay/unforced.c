@@ -1,4 +1,5 @@
 #include "answer/replay/unforced.h"
+#include "answer/run/stdin_text.h"
 #include "answer/run/arguments.h"
 #include "answer/run/run_slice.h"
 #include "answer/story/story_place.h"
@@ -21,15 +22,6 @@ static const char *const free_phrases[] = {
     "malloc fails", "calloc fails", "realloc fails", OUTSIDE_READ,          "a string that is printed"
 };
 
-static bool scans_strings(const Program *p) {
-    static const char *const names[] = { "sscanf",          "vsscanf",          "__isoc99_sscanf", "__isoc99_vsscanf",
-                                         "__isoc23_sscanf", "__isoc23_vsscanf", "swscanf",         "__isoc99_swscanf" };
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (program_find_func(p, names[i]))
-            return true;
-    return false;
-}
-
 // What the standard leaves open and the real library does in one way, which is the model's for an input of 0.
 static const char *const usual_at_zero[] = { "size of a comparison's result", "order of equal elements",
                                              "comparisons of qsort", "descriptor", "use of a closed descriptor" };
@@ -50,8 +42,8 @@ static bool is_free(const Program *p, const char *name) {
     for (size_t i = 0; i < COUNT(free_phrases); i++)
         if (!strcmp(name, free_phrases[i]))
             return true;
-    if (!strcmp(name, "scanf"))
-        return !scans_strings(p);
+    if (!strcmp(name, SCANNED) || !strcmp(name, SCANNED_CHARACTER) || !strcmp(name, END_OF_SCAN))
+        return !stdin_scans_strings(p);
     int n = snprintf(word, sizeof word, " %s ", name);
     return n < (int)sizeof word && strstr(free_inputs, word);
 }

@@ -1,4 +1,5 @@
 #include "answer/story/story.h"
+#include "answer/run/stdin_text.h"
 #include "answer/run/arguments.h"
 #include "answer/story/story_place.h"
 #include "answer/story/story_rule.h"
@@ -185,12 +186,24 @@ static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *
     vec_free(&places);
 }
 
+static void tell_standard_input(const Program *p, const RunResult *r, Arena *arena, Story *story) {
+    enum { MOST_SHOWN = 400 };
+    Text text = { 0 }, shown = { 0 };
+    if (stdin_text(p, &r->trace, &text)) {
+        argument_print((TraceText){ text.at, text.count < MOST_SHOWN ? text.count : MOST_SHOWN }, &shown);
+        story->standard_input = arena_printf(arena, "%s%s", shown.at, text.count > MOST_SHOWN ? "..." : "");
+    }
+    vec_free(&text);
+    vec_free(&shown);
+}
+
 void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, Arena *arena, Story *story) {
     assert(argument_bytes(p, &r->trace) <= r->trace.memory.count);
     *story = (Story){ .memory_bytes = r->trace.memory.count - argument_bytes(p, &r->trace),
                       .environment = r->environment != 0 };
     tell_end(p, r, arena, story);
     tell_inputs(p, r, arena, story);
+    tell_standard_input(p, r, arena, story);
     tell_trace(p, r, arena, story);
     story_steps(p, in, r, arena, story);
     story_threads(p, r, arena, story);

@@ -62,9 +62,10 @@ typedef struct Story {
     VEC(StoryStep) steps; // none where the run cannot be told: threads, too long
     VEC(StoryMove) moves; // of threads, in the order of the run; the last one is the end
     VEC(StoryInput) inputs;
-    uint32_t more_inputs; // that are not listed, for lack of room
-    bool by_rules;        // only the first inputs are listed: all follow from rules, which the harness has, and the run
-                          // is too long for the interpreter (check_trace.h)
+    const char *standard_input; // that gives the characters and numbers read from it, in ""; NULL: none are
+    uint32_t more_inputs;       // that are not listed, for lack of room
+    bool by_rules; // only the first inputs are listed: all follow from rules, which the harness has, and the run
+                   // is too long for the interpreter (check_trace.h)
     uint32_t memory_bytes; // that were read before being written
     bool environment;      // pointers from outside point to memory of the environment (program.h)
     VEC(StoryCall) calls;

@@ -213,6 +213,18 @@ static uint64_t next_letter(Guesser *g) {
     }
 }
 
+static bool is_known(const Constants *known, uint64_t value) {
+    for (uint32_t i = 0; i < known->count; i++)
+        if (known->at[i] == value)
+            return true;
+    return false;
+}
+
+// As getchar gives it: the program, or the model of the library, compares it with -1 and 255.
+static bool is_character(const Constants *known, uint32_t width) {
+    return width == 8 || (width == 32 && is_known(known, 255) && is_known(known, UINT32_MAX));
+}
+
 Value guess_value(Guesser *g, EdgeId edge, ValueType type) {
     assert(edge < g->p->edges.count);
     const Cmd *cmd = edge ? &g->p->edges.at[edge].cmd : NULL;
@@ -220,12 +232,13 @@ Value guess_value(Guesser *g, EdgeId edge, ValueType type) {
         return g->mood == MOOD_ZERO ? (Value){ 0 } : random_value(g->random, type);
     uint32_t width = type.kind == SORT_BOOL ? 1 : type.width;
     bool sized = cmd && cmd->kind == CMD_INPUT && cmd->input == INPUT_LIBRARY && width >= 32;
+    const Constants *known = &g->compared[cmd ? cmd->var : 0];
     uint64_t number;
-    if (g->text && width == 8)
-        number = next_letter(g);
+    if (g->text && is_character(known, width))
+        number = width == 8 || random_next(g->random) % 64 ? next_letter(g) : UINT32_MAX;
     else if (sized && g->mood != MOOD_ZERO && random_next(g->random) % 16)
         number = size(g);
     else
-        number = guess_number(g, &g->compared[cmd ? cmd->var : 0]);
+        number = guess_number(g, known);
     return (Value){ .lo = width < 64 ? number & ((1ull << width) - 1) : number };
 }

@@ -131,7 +131,10 @@ static _Bool convert(int conversion, Length length, int width, void *to) {
         store_float(to, length);
         return 1;
     case 'c':
-        fill(to, (width ? (size_t)width : 1) * (length == LEN_LONG ? sizeof(wchar_t) : 1));
+        if (width <= 1 && length != LEN_LONG)
+            *(char *)to = __hone_input_char("character of scanf");
+        else
+            fill(to, (width ? (size_t)width : 1) * (length == LEN_LONG ? sizeof(wchar_t) : 1));
         return 1;
     case 's':
     case '[':
@@ -189,7 +192,7 @@ static int scan(Format f, va_list list) {
             done++;
     }
     va_end(arguments.list);
-    return done == 0 && __hone_input_bool("scanf") ? EOF : done;
+    return done == 0 && __hone_input_bool("end of scanf") ? EOF : done;
 }
 
 static int scan_narrow(const char *format, va_list list) {
@@ -204,9 +207,9 @@ static int scan_wide(const wchar_t *format, va_list list) {
 static int scan_stream(const char *format, va_list list, File *file) {
     int result = scan((Format){ .narrow = format }, list);
     file->pushed = EOF;
-    if (__hone_input_bool("scanf"))
+    if (__hone_input_bool("end of scanf"))
         file->end = 1;
-    if (__hone_input_bool("scanf"))
+    if (__hone_input_bool("end of scanf"))
         file->error = 1;
     return result;
 }
@@ -214,9 +217,9 @@ static int scan_stream(const char *format, va_list list, File *file) {
 static int scan_wide_stream(const wchar_t *format, va_list list, File *file) {
     int result = scan((Format){ .wide = format }, list);
     file->pushed = EOF;
-    if (__hone_input_bool("scanf"))
+    if (__hone_input_bool("end of scanf"))
         file->end = 1;
-    if (__hone_input_bool("scanf"))
+    if (__hone_input_bool("end of scanf"))
         file->error = 1;
     return result;
 }
