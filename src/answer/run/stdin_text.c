@@ -6,8 +6,9 @@ typedef struct Reader {
     const Trace *t;
     uint32_t at; // the next input
     Text *out;
-    bool ended; // the run came to the end of the input
-    bool open;  // the text ends in a number or string, which goes on where nothing stands between
+    bool ended;    // the run came to the end of the input
+    uint32_t used; // the number of the last object whose bytes were taken
+    bool open;     // the text ends in a number or string, which goes on where nothing stands between
 } Reader;
 
 bool stdin_scans_strings(const Program *p) {
@@ -77,6 +78,56 @@ static void read_conversion(Reader *r) {
     }
 }
 
+// ---- blocks ----
+// How many bytes of the object were read before they were written, from its beginning on; they stand in a row.
+static uint32_t bytes_of(const Trace *t, uint32_t first) {
+    uint32_t n = 0;
+    while (first + n < t->memory.count && t->memory.at[first + n].object == t->memory.at[first].object &&
+           t->memory.at[first + n].offset == n)
+        n++;
+    return n;
+}
+
+// What comes in is in an object of its own, which the model copies from: the next one of which so many bytes are read;
+// 0: of which any are.  At most 'taken' of them are from the input.
+static bool read_block(Reader *r, uint64_t n, uint64_t taken) {
+    const Trace *t = r->t;
+    for (uint32_t i = 0; i < t->memory.count; i++) {
+        uint32_t object = t->memory.at[i].object, bytes = bytes_of(t, i);
+        if (object <= r->used || t->memory.at[i].offset || !bytes || (n && bytes != n))
+            continue;
+        for (uint32_t k = 0; k < bytes && k < taken; k++)
+            add_byte(r, t->memory.at[i + k].byte);
+        r->used = object;
+        return true;
+    }
+    return false;
+}
+
+// The model fills all elements.  Where fewer come in, the input ends, and they are taken for bytes.
+static void read_elements(Reader *r, uint64_t n) {
+    bool fewer = !strcmp(name_at(r, r->at), "end of input");
+    if (n)
+        read_block(r, 0, fewer ? n : UINT64_MAX);
+}
+
+// Before the end of the input a line ends in a newline, though the model does not say so.
+static void read_line(Reader *r, uint64_t n) {
+    if (n && read_block(r, n, n) && vec_last(r->out) != '\n')
+        add_byte(r, '\n');
+}
+
+static void read_blocks(Reader *r, const char *name, const TraceInput *input) {
+    if (!strcmp(name, "read") && value_signed(input->value, input->type.width) > 0)
+        read_block(r, input->value.lo, input->value.lo);
+    else if (!strcmp(name, "fgets") && !is_flag(r, r->at - 1))
+        read_line(r, input->value.lo);
+    else if (!strcmp(name, "getline"))
+        read_line(r, input->value.lo);
+    else if (!strcmp(name, "fread"))
+        read_elements(r, input->value.lo);
+}
+
 static void read_input(Reader *r) {
     const TraceInput *input = &r->t->inputs.at[r->at];
     const char *name = name_at(r, r->at++);
@@ -89,10 +140,12 @@ static void read_input(Reader *r) {
         read_conversion(r);
     else if (!strcmp(name, SCANNED))
         r->ended = true; // or something that does not fit: the end will do
+    else
+        read_blocks(r, name, input);
 }
 
 static bool reads_stdin(const char *name) {
-    static const char *const names[] = { "getchar", "fgetc", "getc", SCANNED };
+    static const char *const names[] = { "getchar", "fgetc", "getc", SCANNED, "fgets", "getline", "fread", "read" };
     for (size_t i = 0; i < COUNT(names); i++)
         if (!strcmp(name, names[i]))
             return true;

@@ -1,9 +1,9 @@
-// stdin_text.h - the standard input of a run, as far as it was read by characters and by scanf
+// stdin_text.h - the standard input of a run
 //
-// The models of getchar, fgetc, getc and scanf (libc/stdio.c, libc/scanf.c) take what they read as inputs.  From these
-// the bytes are made that the real functions would read in the same way.  It is an attempt: from which stream fgetc
-// reads, and what stands between the numbers in the format of scanf, is not known here.  The compiled program shows
-// whether it was right.
+// The models of getchar, fgetc, getc, scanf, fgets, getline, fread and read (libc/) take what they read as inputs, and
+// as bytes of new objects.  From these the bytes are made that the real functions would read in the same way.  It is an
+// attempt: from which stream fgetc reads, what stands between the numbers in the format of scanf, and which objects
+// the models made is not known here.  The compiled program shows whether it was right.
 #ifndef STDIN_TEXT_H
 #define STDIN_TEXT_H
 #include "base/base.h"

@@ -175,7 +175,7 @@ static bool is_named(const Monitor *m, Term root, Named *out) {
     if (var->kind == VAR_ADDRESS) {
         const Object *o = &p->objects.at[var->object];
         *out = (Named){ term_bv(p->terms, o->size, p->pointer_bits), o->constant };
-        return o->kind == OBJ_GLOBAL && !o->external && !o->thread_local;
+        return o->kind == OBJ_GLOBAL && !o->external; // a thread names its own thread-local objects
     }
     const Edge *e = m->def[v] ? &p->edges.at[m->def[v]] : NULL;
     if (!e || e->cmd.kind != CMD_ALLOC || p->objects.at[e->cmd.object].kind != OBJ_STACK)
