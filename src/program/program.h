@@ -139,6 +139,7 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(OVERFLOW, "overflow", "a signed integer operation overflows; 'text' says which")                     \
     X(SHIFT, "shift", "a shift is undefined; 'text' says why")                                             \
     X(LIBRARY, "library", "a library function gets an argument that it does not allow; 'text' says which") \
+    X(UNDEFINED, "undefined", "something else that C leaves undefined; 'text' says what")                  \
     X(RULE, "rule", "a rule is violated, 'text' says which; the edge leads to 'stop'")
 
 typedef enum EventKind {
@@ -157,6 +158,7 @@ typedef enum EventKind {
     X(DIVISION, "division", "division", "a divisor must not be zero")                                \
     X(UNSET, "unset", "uninit", "a variable that decides something must have a value")               \
     X(LIBRARY, "library", "library", "an argument of a library function that it allows")             \
+    X(UNDEFINED, "undefined", "undefined", "nothing else that C leaves undefined")                   \
     X(READ, "read", "valid-deref", "a read must be of bytes of a live object")                       \
     X(WRITE, "write", "valid-deref", "a write must be to bytes of a live object")                    \
     X(FREE, "free", "valid-free", "only the beginning of a live heap object is freed")               \
