@@ -419,7 +419,8 @@ static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function wi
 
 #define PROGRAM_START "__hone_start"                             // the model that makes the arguments of main
 #define THREAD_OF_OTHER_TYPE "a thread function of another type" // UNMODELLED
-#define DIVISION_BY_ZERO "division by zero"                      // the text of the TRAP
+#define MEMORY_FAILS " fails"               // ends the name of an input: does malloc, or the like, fail?
+#define DIVISION_BY_ZERO "division by zero" // the text of the TRAP
 // The text of the INPUT that stands for the value of a local variable, of a scalar type and accessed by name, before it
 // has one; and of a part of another variable.
 #define UNSET_VARIABLE "uninitialised variable"
