@@ -104,7 +104,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     bool external; // declared only: the initial bytes are inputs
     bool shared;   // GLOBAL: other files can name it
     bool given;    // may be handed out to functions without body (memory_split)
-    bool lent;     // HEAP: made before main is called: nobody has to free it
+    bool lent;     // HEAP: the library's own, or made before main is called: nobody has to free it, or may
     bool scoped;   // STACK: SCOPE commands say when it lives
     bool made;     // GLOBAL: by an allocation that runs at most once (memory_split); the initial bytes are inputs
     bool heap;     // made: on the heap
@@ -417,7 +417,6 @@ static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function wi
     return cmd->kind == CMD_HAVOC && !cmd->a.id;
 }
 
-#define PROGRAM_START "__hone_start"                             // the model that makes the arguments of main
 #define THREAD_OF_OTHER_TYPE "a thread function of another type" // UNMODELLED
 #define MEMORY_FAILS " fails"               // ends the name of an input: does malloc, or the like, fail?
 #define DIVISION_BY_ZERO "division by zero" // the text of the TRAP

@@ -66,6 +66,7 @@ _Noreturn void __hone_exit(int code);
 void __hone_destructors(void); // calls the program's, in their order
 _Noreturn void __hone_abort(const char *why);
 void *__hone_malloc(size_t bytes);                         // never fails; the bytes are inputs
+void *__hone_lend(size_t bytes);                           // the same, of memory that the program must not free
 void *__hone_allocate(const char *function, size_t bytes); // the same; with --malloc-may-fail NULL, and errno is set
 // No process has objects of more: the addresses of a user on x86-64, or PTRDIFF_MAX.
 #define MOST_BYTES (sizeof(size_t) == 8 ? ((size_t)1 << (sizeof(size_t) == 8 ? 47 : 0)) - 1 : (size_t)-1 / 2)

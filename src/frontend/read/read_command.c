@@ -250,6 +250,13 @@ static void call_malloc(Reader *r, LLVMValueRef call, const char *name) {
                model ? emit_alloc(r, size, "malloc") : alloc_or_null(r, size, is_no_size(r, size), name, false));
 }
 
+static void call_lend(Reader *r, LLVMValueRef call, const char *name) {
+    (void)name;
+    ObjId object = r->p->objects.count;
+    set_result(r, call, emit_alloc(r, pointer_arg(r, call, 0), "library"));
+    r->p->objects.at[object].lent = true;
+}
+
 // void *__hone_allocate("function", bytes): what a model gives to the program.
 static void call_allocate(Reader *r, LLVMValueRef call, const char *name) {
     set_result(r, call, alloc_or_null(r, pointer_arg(r, call, 1), term_false(r->t), literal(call, name), false));
@@ -505,6 +512,7 @@ static const Known known[] = {
     { "__hone_destructors", false, 0, call_destructors },
     { "__hone_abort", false, 0, call_abort },
     { "__hone_malloc", false, 1, call_malloc },
+    { "__hone_lend", false, 1, call_lend },
     { "__hone_allocate", false, 2, call_allocate },
     { "__hone_free", false, 1, call_free },
     { "__hone_object_size", false, 1, call_object_size },
