@@ -1,5 +1,5 @@
 // expect: true
-// engines: bmc impact
+// engines: impact
 // options: --property leak --malloc-may-fail
 // Where malloc fails there is nothing to free: a size that no process can have, or no memory left.
 #include <stdlib.h>
