@@ -57,7 +57,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
     X(property, TEXT, "NAME|FILE.prp", DEFAULT_PROPERTY, BOTH,                                                         \
       "what to check: unreach-call (reach_error() is never called), assert (that, and no assert() fails), "            \
       "no-overflow, no-data-race, no-deadlock, valid-memsafety, a list of checks (assert, memory, overflow, shift, "   \
-      "division, uninit, library, leak; safe: all but leak), or a property file")                                      \
+      "division, uninit, library, undefined, leak; safe: all but leak), or a property file")                           \
     X(variable, TEXT, "NAME", "", BOTH,                                                                                \
       "no-data-race: only races at the global variable NAME; others may race, and order accesses of NAME")             \
     X(no_check, TEXT, "NAME,...", "", BOTH, "--property safe, or a list: leave out these checks")                      \

@@ -82,13 +82,17 @@ static void add_arguments(const Compile *c, const char *to, Arguments *out) {
     vec_push(out, c->in->pointer_bits == 32 ? "-m32" : "-m64");
     if (c->in->pointer_bits == 32)
         vec_push(out, "-msse2");
-    static const char *const checks[][2] = { { "-fsanitize=signed-integer-overflow",
-                                               "-fsanitize-trap=signed-integer-overflow" },
-                                             { "-fsanitize=shift", "-fsanitize-trap=shift" } };
+    const struct {
+        bool wanted;
+        const char *check, *trap;
+    } checks[] = { { c->in->events.overflow, "-fsanitize=signed-integer-overflow",
+                     "-fsanitize-trap=signed-integer-overflow" },
+                   { c->in->events.shift, "-fsanitize=shift", "-fsanitize-trap=shift" },
+                   { c->in->events.undefined, "-fsanitize=vla-bound,builtin", "-fsanitize-trap=vla-bound,builtin" } };
     for (size_t i = 0; i < COUNT(checks); i++) // clang makes them explicit, see read_intrinsic.c
-        if (i ? c->in->events.shift : c->in->events.overflow) {
-            vec_push(out, checks[i][0]);
-            vec_push(out, checks[i][1]);
+        if (checks[i].wanted) {
+            vec_push(out, checks[i].check);
+            vec_push(out, checks[i].trap);
         }
     if (events_of_memory(&c->in->events) && c->what == CLANG_CODE) { // marks where the blocks of variables end
         vec_push(out, "-Xclang");

@@ -139,7 +139,7 @@ static bool is_scalar(LLVMTypeRef type) {
     return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind;
 }
 
-// 'named': the source has such a variable.
+// 'named': a variable that must have a value when it is read.
 static void initialise(Instrument *in, LLVMValueRef variable, bool named) {
     assert(LLVMIsAAllocaInst(variable));
     LLVMTypeRef type = LLVMGetAllocatedType(variable), byte = LLVMInt8TypeInContext(in->context);
@@ -165,6 +165,40 @@ static LLVMValueRef declared(LLVMValueRef declaration) {
     if (LLVMGetMetadataKind(node) == LLVMLocalAsMetadataMetadataKind)
         LLVMGetMDNodeOperands(LLVMGetOperand(declaration, 0), &what);
     return what;
+}
+
+// ---- variables that the source has, or may have: clang describes none that a goto or switch jumps around ----
+static bool is_plain(LLVMValueRef variable) {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsALoadInst(user) && !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable))
+            return false;
+    }
+    return true;
+}
+
+// What the function returns, in clang's own variable for it?
+static bool is_result(LLVMValueRef variable) {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef load = LLVMGetUser(use), next = LLVMIsALoadInst(load) ? LLVMGetNextInstruction(load) : NULL;
+        if (next && LLVMIsAReturnInst(next) && LLVMGetNumOperands(next) && LLVMGetOperand(next, 0) == load)
+            return true;
+    }
+    return false;
+}
+
+// Does each caller use the result?  One that does must get one.
+static bool callers_use_result(LLVMValueRef f) {
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef call = LLVMGetUser(use);
+        if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || !LLVMGetFirstUse(call))
+            return false;
+    }
+    return LLVMGetFirstUse(f) != NULL;
+}
+
+static bool must_have_value(LLVMValueRef f, LLVMValueRef variable) {
+    return is_plain(variable) && (!is_result(variable) || callers_use_result(f));
 }
 
 typedef struct Place { // initialise 'variable' behind 'after'
@@ -193,7 +227,8 @@ static void instrument_function(Instrument *in, LLVMValueRef f) {
         }
     for (uint32_t i = 0; i < places.count; i++) {
         LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(places.at[i].after));
-        initialise(in, places.at[i].variable, map_find(&named, (uintptr_t)places.at[i].variable));
+        initialise(in, places.at[i].variable,
+                   map_find(&named, (uintptr_t)places.at[i].variable) || must_have_value(f, places.at[i].variable));
     }
     for (uint32_t i = 0; i < escaping.count; i++) {
         LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(escaping.at[i]));

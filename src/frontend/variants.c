@@ -183,7 +183,7 @@ static bool compares_with_effect(LLVMValueRef call) {
 }
 
 // ---- mutexes ----
-static bool starts_threads(LLVMModuleRef program) {
+bool starts_threads(LLVMModuleRef program) {
     static const char *const names[] = { "pthread_create", "thrd_create", "__hone_thread_create" };
     for (size_t i = 0; i < COUNT(names); i++)
         if (LLVMGetNamedFunction(program, names[i]))

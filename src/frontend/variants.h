@@ -12,5 +12,8 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+// Does the program use a function that makes threads?
+bool starts_threads(LLVMModuleRef program);
+
 void choose_variants(LLVMModuleRef program);
 #endif

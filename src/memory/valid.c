@@ -47,7 +47,7 @@ static Term in_object(Valid *v, const Cmd *cmd, ObjId object, bool alone) {
     const Object *o = &p->objects.at[object];
     bool fixed = is_fixed(o), made = o->kind == OBJ_STACK || o->kind == OBJ_HEAP;
     if ((!fixed && !made) || (cmd->valid == VALID_WRITE && o->constant) ||
-        (cmd->valid == VALID_FREE && o->kind != OBJ_HEAP))
+        (cmd->valid == VALID_FREE && (o->kind != OBJ_HEAP || o->lent)))
         return term_false(t);
     Term base = fixed ? var_term(p, o->address) : var_term(p, extent_of(v, object).base);
     Term size = fixed ? word(v, o->size) : var_term(p, v->extent[object].size);

@@ -104,7 +104,7 @@ typedef struct Object { // of STACK and HEAP: an allocation site, one object per
     bool external; // declared only: the initial bytes are inputs
     bool shared;   // GLOBAL: other files can name it
     bool given;    // may be handed out to functions without body (memory_split)
-    bool lent;     // HEAP: made before main is called: nobody has to free it
+    bool lent;     // HEAP: the library's own, or made before main is called: nobody has to free it, or may
     bool scoped;   // STACK: SCOPE commands say when it lives
     bool made;     // GLOBAL: by an allocation that runs at most once (memory_split); the initial bytes are inputs
     bool heap;     // made: on the heap
@@ -139,6 +139,7 @@ typedef struct Region { // a part of memory that other parts' accesses never tou
     X(OVERFLOW, "overflow", "a signed integer operation overflows; 'text' says which")                     \
     X(SHIFT, "shift", "a shift is undefined; 'text' says why")                                             \
     X(LIBRARY, "library", "a library function gets an argument that it does not allow; 'text' says which") \
+    X(UNDEFINED, "undefined", "something else that C leaves undefined; 'text' says what")                  \
     X(RULE, "rule", "a rule is violated, 'text' says which; the edge leads to 'stop'")
 
 typedef enum EventKind {
@@ -157,6 +158,7 @@ typedef enum EventKind {
     X(DIVISION, "division", "division", "a divisor must not be zero")                                \
     X(UNSET, "unset", "uninit", "a variable that decides something must have a value")               \
     X(LIBRARY, "library", "library", "an argument of a library function that it allows")             \
+    X(UNDEFINED, "undefined", "undefined", "nothing else that C leaves undefined")                   \
     X(READ, "read", "valid-deref", "a read must be of bytes of a live object")                       \
     X(WRITE, "write", "valid-deref", "a write must be to bytes of a live object")                    \
     X(FREE, "free", "valid-free", "only the beginning of a live heap object is freed")               \
@@ -415,9 +417,9 @@ static inline bool cmd_is_outside(const Cmd *cmd) { // a HAVOC for a function wi
     return cmd->kind == CMD_HAVOC && !cmd->a.id;
 }
 
-#define PROGRAM_START "__hone_start"                             // the model that makes the arguments of main
 #define THREAD_OF_OTHER_TYPE "a thread function of another type" // UNMODELLED
-#define DIVISION_BY_ZERO "division by zero"                      // the text of the TRAP
+#define MEMORY_FAILS " fails"               // ends the name of an input: does malloc, or the like, fail?
+#define DIVISION_BY_ZERO "division by zero" // the text of the TRAP
 // The text of the INPUT that stands for the value of a local variable, of a scalar type and accessed by name, before it
 // has one; and of a part of another variable.
 #define UNSET_VARIABLE "uninitialised variable"

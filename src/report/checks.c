@@ -106,6 +106,7 @@ static const char *asked_of(const Check *c, const char *text, Arena *arena) {
                   { "read", "what is read is inside a live object" },
                   { "write", "what is written is inside a live object, and not constant" },
                   { "library", "the function allows these arguments" },
+                  { "undefined", "it does not happen" },
                   { "free", "it is 0 or the beginning of an object of malloc that was not freed" },
                   { "pointer call", "the pointer is to a function" },
                   { "memtrack", "no heap object is lost" },

@@ -90,7 +90,7 @@ bool property_includes(const Property *property, PropertyKind kind) {
         return looks_for(property, CHECK_LEAK);
     case PROPERTY_DEF_BEHAVIOR:
         return looks_for(property, CHECK_DIVISION) || looks_for(property, CHECK_UNSET) ||
-               looks_for(property, CHECK_LIBRARY);
+               looks_for(property, CHECK_LIBRARY) || looks_for(property, CHECK_UNDEFINED);
     default:
         return false;
     }
@@ -107,6 +107,7 @@ EventSet property_events(const Property *property) {
                         .division = looks_for(property, CHECK_DIVISION),
                         .unset = looks_for(property, CHECK_UNSET),
                         .library = looks_for(property, CHECK_LIBRARY),
+                        .undefined = looks_for(property, CHECK_UNDEFINED),
                         .accesses = sv || memory || kind == PROPERTY_VALID_DEREF,
                         .frees = sv || memory || kind == PROPERTY_VALID_FREE,
                         .lost = sv || kind == PROPERTY_VALID_MEMTRACK,

@@ -46,6 +46,7 @@ typedef enum PropertyKind {
     X(DIVISION, "division", "no division by zero")                                                   \
     X(UNSET, "uninit", "no variable is read before it has a value")                                  \
     X(LIBRARY, "library", "library functions are called with arguments they allow")                  \
+    X(UNDEFINED, "undefined", "no code runs that must not, arrays have sizes")                       \
     X(LEAK, "leak", "all memory is freed at the end")
 
 typedef enum CheckName {
@@ -76,7 +77,7 @@ enum { EVENT_FUNCTIONS = 2 };
 typedef struct EventSet {
     const char *functions[EVENT_FUNCTIONS]; // must not be called; NULL behind the last
     bool asserts;
-    bool overflow, shift, division, unset, library;
+    bool overflow, shift, division, unset, library, undefined;
     bool accesses, frees; // of memory
     bool lost, kept;      // heap objects at the end: nothing leads to them; they are not freed
     bool rules;           // an event of a rule violates it

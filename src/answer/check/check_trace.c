@@ -157,6 +157,8 @@ static const char *unseen(const Program *p, const RunResult *r, const Replay *re
         return "a variable that was given none has some value there";
     if (p->goals.at[p->edges.at[r->edge].cmd.goal].kind == GOAL_LIBRARY)
         return "the library does not look at its arguments";
+    if (p->goals.at[p->edges.at[r->edge].cmd.goal].kind == GOAL_UNDEFINED)
+        return "behind such a place it may do anything";
     if (!replayed->checked)
         return NULL;
     if (p->goals.at[p->edges.at[r->edge].cmd.goal].kind >= GOAL_TRACKED)

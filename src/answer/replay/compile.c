@@ -24,7 +24,7 @@ static void add(Words *words, const char *const list[], size_t n) {
         vec_push(words, list[i]);
 }
 
-// What is undefined for integers, as far as it is looked for.
+// What is undefined and has traps, as far as it is looked for.
 static void add_traps(const Compilation *c, Words *words) {
     const EventSet *events = &c->in->events;
     if (events->overflow)
@@ -35,7 +35,9 @@ static void add_traps(const Compilation *c, Words *words) {
         vec_push(words, "-fsanitize=shift");
     if (events->division)
         vec_push(words, "-fsanitize=integer-divide-by-zero");
-    if (events->overflow || events->shift || events->division)
+    if (events->undefined)
+        vec_push(words, "-fsanitize=unreachable,vla-bound,builtin");
+    if (events->overflow || events->shift || events->division || events->undefined)
         vec_push(words, "-fsanitize-undefined-trap-on-error");
 }
 

@@ -772,7 +772,7 @@ static void write_trap(const Harness *h, FILE *out) {
         harness_write_options(false, out); // the harness itself looks for divisions
         write_abort(out);
     }
-    if (h->in->events.overflow || h->in->events.shift || h->in->events.division)
+    if (h->in->events.overflow || h->in->events.shift || h->in->events.division || h->in->events.undefined)
         fprintf(
             out,
             "static void hone_on_trap(int number) {\n    hone_error_reached();\n}\n\n"

@@ -83,7 +83,7 @@ static Term holds_in(Bmc *b, const Asked *q, uint32_t index) {
     Term none = equal(b, q->bytes, number(b, 0));
     if (q->valid == VALID_FREE) {
         Term at = equal(b, q->address, number(b, block->base));
-        return o->kind == OBJ_HEAP ? term_and(b->t, at, bmc_lives(b, index)) : term_false(b->t);
+        return o->kind == OBJ_HEAP && !o->lent ? term_and(b->t, at, bmc_lives(b, index)) : term_false(b->t);
     }
     Term there = inside(b, block, q->address, q->bytes);
     if (q->valid == VALID_STEP)

@@ -27,7 +27,7 @@ void *malloc(size_t bytes) {
         *__hone_errno() = ENOMEM;
         return NULL;
     }
-    return __hone_malloc(bytes);
+    return __hone_allocate("malloc", bytes);
 }
 
 void free(void *p) {
@@ -40,8 +40,9 @@ void *calloc(size_t count, size_t bytes) {
         *__hone_errno() = ENOMEM;
         return NULL;
     }
-    void *p = __hone_malloc(total);
-    __builtin_memset(p, 0, total);
+    void *p = __hone_allocate("calloc", total);
+    if (p)
+        __builtin_memset(p, 0, total);
     return p;
 }
 

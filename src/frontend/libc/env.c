@@ -24,7 +24,7 @@ static Variable *find(const char *name, size_t length) {
 }
 
 static Variable *add(const char *name, size_t length, char *value) {
-    Variable *v = __hone_malloc(sizeof *v);
+    Variable *v = __hone_lend(sizeof *v);
     v->name = name;
     v->length = length;
     v->value = value;
@@ -34,7 +34,7 @@ static Variable *add(const char *name, size_t length, char *value) {
 }
 
 static char *copy(const char *text, size_t n) {
-    char *to = __hone_malloc(n + 1);
+    char *to = __hone_lend(n + 1);
     memcpy(to, text, n);
     to[n] = 0;
     return to;
@@ -46,7 +46,7 @@ static char *any_value(void) {
         return NULL;
     size_t n = __hone_input_size("getenv");
     __hone_assume(n < 131072);
-    char *value = __hone_malloc(n + 1);
+    char *value = __hone_lend(n + 1);
     value[n] = 0;
     return value;
 }

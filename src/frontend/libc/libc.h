@@ -13,7 +13,7 @@
 //     and success is possible.
 //   - Every behaviour of the real function is a behaviour of the model; never
 //     fewer.  Failure is always possible where the real function may fail,
-//     except that memory never runs out and threads can always be made.
+//     except that memory never runs out (but see __hone_allocate) and threads can always be made.
 //   - What the C standard leaves undefined is a trap or a memory error; what we
 //     do not describe is 'unmodelled'.
 //   - A model calls other library functions only under names that a program
@@ -65,7 +65,9 @@ _Noreturn void __hone_odd_format(const char *why); // the same, unless no format
 _Noreturn void __hone_exit(int code);
 void __hone_destructors(void); // calls the program's, in their order
 _Noreturn void __hone_abort(const char *why);
-void *__hone_malloc(size_t bytes); // never fails; the bytes are inputs
+void *__hone_malloc(size_t bytes);                         // never fails; the bytes are inputs
+void *__hone_lend(size_t bytes);                           // the same, of memory that the program must not free
+void *__hone_allocate(const char *function, size_t bytes); // the same; with --malloc-may-fail NULL, and errno is set
 // No process has objects of more: the addresses of a user on x86-64, or PTRDIFF_MAX.
 #define MOST_BYTES (sizeof(size_t) == 8 ? ((size_t)1 << (sizeof(size_t) == 8 ? 47 : 0)) - 1 : (size_t)-1 / 2)
 void __hone_free(void *p);

@@ -368,7 +368,9 @@ static int print_new(char **to, const char *format, va_list list) {
     int length = print_memory(NULL, 0, format, list);
     if (length < 0)
         return -1;
-    *to = __hone_malloc((size_t)length + 1);
+    *to = __hone_allocate("asprintf", (size_t)length + 1);
+    if (!*to)
+        return -1;
     return print_memory(*to, (size_t)length + 1, format, list);
 }
 

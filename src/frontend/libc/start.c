@@ -12,15 +12,15 @@ static inline int count_arguments(void) {
 
 int __hone_start(void) {
     int argc = count_arguments();
-    char **argv = __hone_malloc(((size_t)argc + 1) * sizeof *argv);
+    char **argv = __hone_lend(((size_t)argc + 1) * sizeof *argv);
     for (int i = 0; i < argc; i++) {
         size_t length = __hone_input_size("length of an argument");
         __hone_assume(length < 0x20000u);
-        argv[i] = __hone_malloc(length + 1);
+        argv[i] = __hone_lend(length + 1);
         argv[i][length] = 0;
     }
     argv[argc] = 0;
-    char **environment = __hone_malloc(sizeof *environment);
+    char **environment = __hone_lend(sizeof *environment);
     environment[0] = 0;
     return main(argc, argv, environment);
 }

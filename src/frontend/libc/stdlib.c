@@ -24,8 +24,8 @@ static inline void *resize(void *old, size_t bytes) {
     }
     if (!is_size(bytes))
         return NULL;
-    void *p = __hone_malloc(bytes);
-    if (old) {
+    void *p = __hone_allocate("realloc", bytes);
+    if (p && old) {
         size_t kept = __hone_object_size(old);
         memcpy(p, old, kept < bytes ? kept : bytes);
         __hone_free(old);
@@ -51,7 +51,7 @@ static inline void *aligned(size_t alignment, size_t bytes) {
         return NULL;
     if (alignment > 16)
         __hone_unmodelled("allocation aligned to more than 16 bytes");
-    return __hone_malloc(bytes);
+    return __hone_allocate("aligned_alloc", bytes);
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes) {

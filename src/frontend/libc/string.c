@@ -101,8 +101,9 @@ size_t strlcat(char *to, const char *from, size_t size) {
 
 static char *duplicate(const char *text) {
     size_t n = text_length(text) + 1;
-    char *copy = __hone_malloc(n);
-    memcpy(copy, text, n);
+    char *copy = __hone_allocate("strdup", n);
+    if (copy)
+        memcpy(copy, text, n);
     return copy;
 }
 
@@ -112,7 +113,9 @@ char *strdup(const char *text) {
 
 char *strndup(const char *text, size_t most) {
     size_t n = length_most(text, most);
-    char *copy = __hone_malloc(n + 1);
+    char *copy = __hone_allocate("strndup", n + 1);
+    if (!copy)
+        return NULL;
     memcpy(copy, text, n);
     copy[n] = 0;
     return copy;

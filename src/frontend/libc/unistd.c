@@ -125,10 +125,15 @@ int gethostname(char *to, size_t room) {
 }
 
 char *getcwd(char *to, size_t room) {
+    char *given = to;
     if (!to)
-        to = __hone_malloc(room = room ? room : 4096);
+        to = __hone_allocate("getcwd", room = room ? room : 4096);
+    if (!to)
+        return NULL;
     if (room < 2 || !__hone_input_bool("getcwd")) {
         __hone_fail("getcwd");
+        if (!given)
+            __hone_free(to);
         return NULL;
     }
     fill(to, room);

@@ -104,8 +104,9 @@ wchar_t *wcsstr(const wchar_t *text, const wchar_t *part) {
 
 wchar_t *wcsdup(const wchar_t *text) {
     size_t bytes = (wide_length(text) + 1) * sizeof *text;
-    wchar_t *copy = __hone_malloc(bytes);
-    memcpy(copy, text, bytes);
+    wchar_t *copy = __hone_allocate("wcsdup", bytes);
+    if (copy)
+        memcpy(copy, text, bytes);
     return copy;
 }
 

@@ -172,13 +172,14 @@ static Term emit_alloc(Reader *r, Term size, const char *name) {
     return var_term(r->p, var);
 }
 
-static Term or_null(Reader *r, Term pointer, const char *name) {
+// Is there no memory left for the function of that name?
+static Term runs_out(Reader *r, const char *name) {
     if (!r->in->malloc_may_fail) {
         program_assume_that(r->p, "malloc, calloc and realloc never fail");
-        return pointer;
+        return term_false(r->t);
     }
-    VarId fails = emit_input(r, bool_sort(r), INPUT_LIBRARY, arena_printf(r->p->arena, "%s fails", name), false);
-    return term_ite(r->t, var_term(r->p, fails), address_const(r, 0), pointer);
+    const char *text = arena_printf(r->p->arena, "%s%s", name, MEMORY_FAILS);
+    return var_term(r->p, emit_input(r, bool_sort(r), INPUT_LIBRARY, text, false));
 }
 
 // No process has so many bytes: half of the addresses of a user on x86-64, or what is over PTRDIFF_MAX elsewhere.
@@ -208,13 +209,38 @@ static void say_no_memory(Reader *r, Term failed) {
     r->at = end;
 }
 
-static Term alloc_or_null(Reader *r, Term size, Term too_large, const char *name, bool zero) {
-    Term null = address_const(r, 0), bytes = term_ite(r->t, too_large, null, size);
+static Term emit_memory(Reader *r, Term bytes, bool zero) {
     Term pointer = emit_alloc(r, bytes, zero ? "calloc" : "malloc");
     if (zero)
         emit(r, (Cmd){ .kind = CMD_SET, .a = pointer, .b = term_bv(r->t, 0, 8), .c = bytes });
-    say_no_memory(r, too_large);
-    return term_ite(r->t, too_large, null, or_null(r, pointer, name));
+    return pointer;
+}
+
+// Where objects that are left are counted, there must be none if 'failed'.
+static Term alloc_unless(Reader *r, Term failed, Term size, bool zero) {
+    VarId result = new_var(r, "memory", pointer_sort(r), true);
+    LocId start = r->at, end = program_loc(r->p, r->func, r->pos);
+    emit(r, cmd_assume(failed));
+    emit_end(r, cmd_assign(r->p, result, address_const(r, 0)), end);
+    r->at = start;
+    emit(r, cmd_assume(term_not(r->t, failed)));
+    Term pointer = emit_memory(r, size, zero);
+    emit_end(r, cmd_assign(r->p, result, pointer), end);
+    r->at = end;
+    return var_term(r->p, result);
+}
+
+static Term alloc_or_null(Reader *r, Term size, Term too_large, const char *name, bool zero) {
+    Term null = address_const(r, 0), failed = term_or(r->t, too_large, runs_out(r, name)), pointer;
+    bool counted = r->in->events.kept || r->in->events.lost || r->in->malloc_may_fail;
+    if (counted && r->at && !term_is_const(r->t, failed)) {
+        pointer = alloc_unless(r, failed, size, zero);
+        say_no_memory(r, failed);
+        return pointer;
+    }
+    pointer = emit_memory(r, term_ite(r->t, failed, null, size), zero);
+    say_no_memory(r, failed);
+    return term_ite(r->t, failed, null, pointer);
 }
 
 static void call_malloc(Reader *r, LLVMValueRef call, const char *name) {
@@ -222,6 +248,18 @@ static void call_malloc(Reader *r, LLVMValueRef call, const char *name) {
     bool model = starts_with(name, "__hone");
     set_result(r, call,
                model ? emit_alloc(r, size, "malloc") : alloc_or_null(r, size, is_no_size(r, size), name, false));
+}
+
+static void call_lend(Reader *r, LLVMValueRef call, const char *name) {
+    (void)name;
+    ObjId object = r->p->objects.count;
+    set_result(r, call, emit_alloc(r, pointer_arg(r, call, 0), "library"));
+    r->p->objects.at[object].lent = true;
+}
+
+// void *__hone_allocate("function", bytes): what a model gives to the program.
+static void call_allocate(Reader *r, LLVMValueRef call, const char *name) {
+    set_result(r, call, alloc_or_null(r, pointer_arg(r, call, 1), term_false(r->t), literal(call, name), false));
 }
 
 static void call_calloc(Reader *r, LLVMValueRef call, const char *name) {
@@ -474,6 +512,8 @@ static const Known known[] = {
     { "__hone_destructors", false, 0, call_destructors },
     { "__hone_abort", false, 0, call_abort },
     { "__hone_malloc", false, 1, call_malloc },
+    { "__hone_lend", false, 1, call_lend },
+    { "__hone_allocate", false, 2, call_allocate },
     { "__hone_free", false, 1, call_free },
     { "__hone_object_size", false, 1, call_object_size },
     { "__hone_may_fork", false, 0, call_may_fork },

@@ -432,9 +432,14 @@ static void read_ubsan_trap(Reader *r, LLVMValueRef call) {
         unsigned number;
         EventKind kind;
         const char *text;
-    } checks[] = { { 0, EVENT_OVERFLOW, "signed overflow in +" },  { 3, EVENT_OVERFLOW, "division overflow" },
-                   { 12, EVENT_OVERFLOW, "signed overflow in *" }, { 13, EVENT_OVERFLOW, "signed overflow in unary -" },
-                   { 20, EVENT_SHIFT, "invalid shift" },           { 21, EVENT_OVERFLOW, "signed overflow in -" } };
+    } checks[] = { { 0, EVENT_OVERFLOW, "signed overflow in +" },
+                   { 3, EVENT_OVERFLOW, "division overflow" },
+                   { 12, EVENT_OVERFLOW, "signed overflow in *" },
+                   { 13, EVENT_OVERFLOW, "signed overflow in unary -" },
+                   { 20, EVENT_SHIFT, "invalid shift" },
+                   { 21, EVENT_OVERFLOW, "signed overflow in -" },
+                   { 8, EVENT_UNDEFINED, "__builtin_clz or __builtin_ctz of 0" },
+                   { 24, EVENT_UNDEFINED, "the size of an array is not positive" } };
     unsigned number = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
     Name text = program_name(r->p, "undefined behaviour that the compiler was asked to look for");
     for (size_t i = 0; i < COUNT(checks); i++)

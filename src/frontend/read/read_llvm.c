@@ -541,6 +541,13 @@ static void name_large_terms(Reader *r, LLVMValueRef v) {
     }
 }
 
+// __builtin_unreachable(), or the end of a function that must not return.
+static void read_unreachable(Reader *r) {
+    Name text = program_name(r->p, "code is reached that must not be");
+    emit(r, cmd_event(EVENT_UNDEFINED, text));
+    emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text }, r->p->stop);
+}
+
 static void read_terminator(Reader *r, LLVMValueRef v, LLVMBasicBlockRef block) {
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMBr:
@@ -556,8 +563,7 @@ static void read_terminator(Reader *r, LLVMValueRef v, LLVMBasicBlockRef block) 
         read_return(r, v);
         return;
     case LLVMUnreachable:
-        emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = program_name(r->p, "end of a function that must not return") },
-                 r->p->stop);
+        read_unreachable(r);
         return;
     default:
         emit_unmodelled(r, LLVMGetInstructionOpcode(v) == LLVMCallBr ? "asm goto" : "exception handling");

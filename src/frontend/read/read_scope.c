@@ -67,14 +67,15 @@ static bool is_parameter(LLVMValueRef variable) {
     return false;
 }
 
-// Clang marks no block of a variable that a goto or switch jumps around.
+// Clang marks no block of a compound literal, or of a variable that a goto or switch jumps around.
 void read_unscoped(Reader *r, LLVMValueRef variable) {
-    if (!escapes(variable) || is_parameter(variable))
+    bool ours = r->pos.file && file_is_model(program_text(r->p, r->p->files.at[r->pos.file]));
+    if (ours || !escapes(variable) || is_parameter(variable))
         return;
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
         if (is_end_of(LLVMGetUser(use)))
             return;
-    program_assume_that(r->p, "a variable that a goto or switch jumps around lives until its function returns");
+    program_assume_that(r->p, "a compound literal, or a variable that a goto or switch jumps around, lives until its function returns");
 }
 
 void read_scope(Reader *r, LLVMValueRef call, bool begins) {

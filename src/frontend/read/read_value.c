@@ -1,5 +1,6 @@
 // read_value.c - constants and pure instructions as terms; global objects
 #include "frontend/read/read.h"
+#include "frontend/variants.h"
 #include "program/step/encode.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
@@ -451,7 +452,7 @@ static ObjId variable_object(Reader *r, LLVMValueRef v) {
     unsigned align = variable ? LLVMGetAlignment(v) : 0;
     o->align = align ? align : LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(r->layout, type) : 1;
     o->shared = can_be_named(v, name);
-    o->thread_local = variable && LLVMIsThreadLocal(v);
+    o->thread_local = variable && LLVMIsThreadLocal(v) && starts_threads(r->module); // else it is as any other
     r->p->vars.at[o->address].pointer = true;
     LLVMValueRef init = variable ? LLVMGetInitializer(v) : NULL;
     o->constant = init && LLVMIsGlobalConstant(v); // where it is defined an external one may be no constant

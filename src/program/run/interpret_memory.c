@@ -785,6 +785,8 @@ void memory_say_free(const Machine *m, uint64_t address, const Instance *o, Reas
         reason_set(why, "free of '%s', which is not on the heap", name);
     else if (!o->live)
         reason_set(why, "'%s' is freed twice", name);
+    else if (m->p->objects.at[o->site].lent)
+        reason_set(why, "free of memory that is not the program's");
     else
         reason_set(why, "free of an address inside '%s', at offset %llu", name,
                    (unsigned long long)(address - o->base));

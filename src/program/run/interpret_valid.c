@@ -22,7 +22,7 @@ static bool may_access(Machine *m, uint64_t address, uint64_t bytes, bool write,
 
 static bool may_free(Machine *m, uint64_t address) {
     const Instance *o = meant(m, address);
-    if (address == 0 || (o && o->kind == OBJ_HEAP && o->live && o->base == address))
+    if (address == 0 || (o && o->kind == OBJ_HEAP && o->live && o->base == address && !m->p->objects.at[o->site].lent))
         return true;
     memory_say_free(m, address, o, &m->fault);
     return false;

@@ -19,6 +19,8 @@ static bool violates(const Program *p, const EventSet *events, const Cmd *cmd) {
         return events->shift;
     case EVENT_LIBRARY:
         return events->library;
+    case EVENT_UNDEFINED:
+        return events->undefined;
     case EVENT_RULE:
         return events->rules;
     }
@@ -60,6 +62,8 @@ static GoalId goal_of(Program *p, const Edge *e) {
         return program_goal(p, GOAL_SHIFT, text, e->pos, func);
     case EVENT_LIBRARY:
         return program_goal(p, GOAL_LIBRARY, text, e->pos, func);
+    case EVENT_UNDEFINED:
+        return program_goal(p, GOAL_UNDEFINED, text, e->pos, func);
     case EVENT_RULE:
         return goal_of_rule(p, e, func);
     }

@@ -385,11 +385,7 @@ static void count_objects(Monitor *m, EdgeId e) {
     Edge edge = p->edges.at[e];
     Term count = var_term(p, m->heap_count), one = word(m, 1), zero = word(m, 0);
     bool makes = edge.cmd.kind == CMD_ALLOC && p->objects.at[edge.cmd.object].kind == OBJ_HEAP;
-    if (makes && !strcmp(program_text(p, p->funcs.at[p->locs.at[edge.from].func].name), PROGRAM_START)) {
-        p->objects.at[edge.cmd.object].lent = true;
-        return;
-    }
-    if (!makes && edge.cmd.kind != CMD_FREE)
+    if (makes ? p->objects.at[edge.cmd.object].lent : edge.cmd.kind != CMD_FREE)
         return;
     Term less = term_ite(p->terms, term_eq(p->terms, edge.cmd.a, zero), count, term_bv_sub(p->terms, count, one));
     Term now = makes ? term_2(p->terms, OP_BV_ADD, count, one) : less;

@@ -1,7 +1,7 @@
 // expect: true
 // engines: bmc
 // options: --property memory
-// says: a variable that a goto or switch jumps around lives until its function returns
+// says: a compound literal, or a variable that a goto or switch jumps around, lives until its function returns
 // The declaration is jumped around: the compiler does not mark where its block ends.
 extern int __VERIFIER_nondet_int(void);
 static int *kept;

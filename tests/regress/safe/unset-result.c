@@ -1,0 +1,14 @@
+// expect: true
+// engines: bmc
+// options: --property safe
+// A function ends without a value that nobody uses.
+int __VERIFIER_nondet_int(void);
+static int sign(int x) {
+    if (x > 0)
+        return 1;
+    if (x < 0)
+        return -1;
+}
+int main(void) {
+    sign(__VERIFIER_nondet_int());
+}
