@@ -48,7 +48,6 @@ static Term defined_as(const Monitor *m, VarId v) {
 }
 
 enum { DEPTH = 200 };
-#define PRINTED_TEXT "a string that is printed" // the name of an input: does it end where it should?
 
 // How many pointers there are in a sum: 1 of an address, 0 of a number or of the distance of two pointers.
 static int weight(const Monitor *m, Term a, uint32_t depth) {
@@ -274,6 +273,33 @@ static void check_access(Monitor *m, EdgeId e, Term address, Term bytes, bool wr
         put_check(m, &c);
 }
 
+// memcpy: source and target may not overlap, but be the same.
+static void check_apart(Monitor *m, EdgeId e) {
+    Program *p = m->p;
+    Terms *t = p->terms;
+    Edge edge = p->edges.at[e];
+    Derived to = derive(m, edge.cmd.a, DEPTH), from = derive(m, edge.cmd.b, DEPTH);
+    Named a, b;
+    bool model = edge.pos.file && file_is_model(program_text(p, p->files.at[edge.pos.file]));
+    if (!edge.cmd.apart || model || !m->events->library)
+        return;
+    if (!term_same(to.root, from.root)) {
+        if (!is_named(m, to.root, &a) || !is_named(m, from.root, &b))
+            program_assume_that(p, "memcpy and assignments of structures have source and target apart, where these are "
+                                   "given by different pointers");
+        return;
+    }
+    Term n = edge.cmd.c, d = term_bv_sub(t, to.offset, from.offset);
+    Term apart = term_and(t, term_2(t, OP_BV_ULE, n, d), term_2(t, OP_BV_ULE, n, term_1(t, OP_BV_NEG, d)));
+    Term good = term_or(t, term_eq(t, to.offset, from.offset), apart);
+    if (term_op(t, good) == OP_TRUE)
+        return;
+    LocId bad = new_loc(p, &edge), next = branch(p, edge.from, &edge, good, bad);
+    fail(p, bad, edge.pos,
+         program_goal(p, GOAL_LIBRARY, "memcpy: source and target overlap", edge.pos, p->locs.at[edge.from].func));
+    edge_set_source(p, e, next);
+}
+
 static void check_free(Monitor *m, EdgeId e) {
     Program *p = m->p;
     Edge edge = p->edges.at[e];
@@ -317,29 +343,6 @@ static void check_values(Monitor *m, EdgeId e) {
     }
 }
 
-static bool is_text(const Program *p, Term a) {
-    VarId v = program_var_of(p, a);
-    return v && p->vars.at[v].kind == VAR_ADDRESS && p->objects.at[p->vars.at[v].object].constant;
-}
-
-// The bytes that output reads are not followed: a run goes on, but no proof does.
-static void check_print(Monitor *m, EdgeId e) {
-    Program *p = m->p;
-    Edge edge = p->edges.at[e];
-    bool reads = false;
-    for (uint32_t i = 0; i < edge.cmd.n; i++)
-        reads |= weight(m, edge.cmd.terms[i], DEPTH) == 1 && !is_text(p, edge.cmd.terms[i]);
-    if (!reads || !m->events->accesses)
-        return;
-    VarId known = program_var(p, p->locs.at[edge.from].func, "known", sort_bool(p->terms), VAR_LOCAL);
-    LocId choice = new_loc(p, &edge), bad = new_loc(p, &edge);
-    Cmd input = { .kind = CMD_INPUT, .var = known, .input = INPUT_LIBRARY, .text = program_name(p, PRINTED_TEXT) };
-    program_edge(p, edge.from, choice, edge.pos, input);
-    LocId good = branch(p, choice, &edge, var_term(p, known), bad);
-    give_up(p, bad, edge.pos, "output of a string");
-    edge_set_source(p, e, good);
-}
-
 static void check_edge(Monitor *m, EdgeId e) {
     Cmd cmd = m->p->edges.at[e].cmd;
     switch (cmd.kind) {
@@ -354,6 +357,7 @@ static void check_edge(Monitor *m, EdgeId e) {
     case CMD_COPY:
         check_access(m, e, cmd.b, cmd.c, false);
         check_access(m, e, cmd.a, cmd.c, true);
+        check_apart(m, e);
         break;
     case CMD_SET:
         check_access(m, e, cmd.a, cmd.c, true);
@@ -361,9 +365,6 @@ static void check_edge(Monitor *m, EdgeId e) {
     case CMD_HAVOC:
         if (cmd.a.id)
             check_access(m, e, cmd.a, cmd.c.id ? cmd.c : word(m, 1), true);
-        break;
-    case CMD_PRINT:
-        check_print(m, e);
         break;
     case CMD_FREE:
     case CMD_OBJECT_SIZE: // realloc
