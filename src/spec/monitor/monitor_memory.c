@@ -1,5 +1,6 @@
 #include "spec/monitor/monitor_memory.h"
 #include "program/edit.h"
+#include "spec/monitor/monitor_again.h"
 #include <stdlib.h>
 
 typedef struct Monitor {
@@ -9,6 +10,11 @@ typedef struct Monitor {
     EdgeId *first_save; // by FuncId: its first STACK_SAVE, in the order of the text; 0: none
     Map roots, offsets; // term -> term
     VarId heap_count;   // of live heap objects; 0: not counted
+    Map plain;          // variable -> what it was computed from
+    bool listing;       // accesses are listed, nothing is changed
+    VecAccess accesses;
+    uint8_t *again;   // by access: an earlier one has checked it
+    uint32_t checked; // accesses so far
 } Monitor;
 
 // ---- roots ----
@@ -256,16 +262,50 @@ static void put_comparison(Monitor *m, const Check *c, Term condition) {
     edge_set_source(p, c->edge, good);
 }
 
+// Of a variable that holds a number in between: what it was computed from.  So two computations of one index are the
+// same.
+static Term plain_leaf(void *self, Term leaf) {
+    Monitor *m = self;
+    VarId v = program_var_of(m->p, leaf);
+    Term value = v && !m->p->vars.at[v].pointer ? defined_as(m, v) : (Term){ 0 };
+    uint32_t known;
+    if (!value.id)
+        return leaf;
+    if (map_get(&m->plain, leaf.id, &known))
+        return (Term){ known };
+    map_put(&m->plain, leaf.id, leaf.id); // until it is known
+    Term plain = term_map(m->p->terms, value, plain_leaf, m, NULL);
+    map_put(&m->plain, leaf.id, plain.id);
+    return plain;
+}
+
+static void list_access(Monitor *m, EdgeId e, Derived d, Term bytes, bool write) {
+    uint64_t n = 0, high = 0;
+    Named o;
+    if (term_op(m->p->terms, bytes) == OP_BV_CONST)
+        term_bits(m->p->terms, bytes, &n, &high);
+    bool stays = is_named(m, d.root, &o) && !o.constant;
+    Term offset = term_map(m->p->terms, d.offset, plain_leaf, m, NULL);
+    vec_push(&m->accesses, (Access){ e, d.root, offset, n, write, stays });
+}
+
 static void check_access(Monitor *m, EdgeId e, Term address, Term bytes, bool write) {
     Program *p = m->p;
     Edge edge = p->edges.at[e];
     if (!m->events->accesses)
         return;
     Derived d = derive(m, address, DEPTH);
+    if (m->listing) {
+        list_access(m, e, d, bytes, write);
+        return;
+    }
     Check c = { e, write ? VALID_WRITE : VALID_READ, address, d.root, bytes, 0 };
     c.goal = program_goal(p, write ? GOAL_WRITE : GOAL_READ, write ? "an invalid write" : "an invalid read", edge.pos,
                           p->locs.at[edge.from].func);
     Named o;
+    assert(m->accesses.at[m->checked].edge == e);
+    if (m->again[m->checked++])
+        return;
     if (is_named(m, c.root, &o) && !(write && o.constant)) {
         Term none = term_eq(p->terms, bytes, term_bv(p->terms, 0, p->pointer_bits));
         put_comparison(m, &c, term_or(p->terms, none, inside(p->terms, &o, d.offset, bytes)));
@@ -343,7 +383,7 @@ static void check_values(Monitor *m, EdgeId e) {
     }
 }
 
-static void check_edge(Monitor *m, EdgeId e) {
+static void check_accesses(Monitor *m, EdgeId e) {
     Cmd cmd = m->p->edges.at[e].cmd;
     switch (cmd.kind) {
     case CMD_LOAD:
@@ -351,13 +391,10 @@ static void check_edge(Monitor *m, EdgeId e) {
         break;
     case CMD_STORE:
         check_access(m, e, cmd.a, word(m, cmd.bytes), true);
-        if (m->events->accesses)
-            check_step(m, e, cmd.b);
         break;
     case CMD_COPY:
         check_access(m, e, cmd.b, cmd.c, false);
         check_access(m, e, cmd.a, cmd.c, true);
-        check_apart(m, e);
         break;
     case CMD_SET:
         check_access(m, e, cmd.a, cmd.c, true);
@@ -365,6 +402,22 @@ static void check_edge(Monitor *m, EdgeId e) {
     case CMD_HAVOC:
         if (cmd.a.id)
             check_access(m, e, cmd.a, cmd.c.id ? cmd.c : word(m, 1), true);
+        break;
+    default:
+        break;
+    }
+}
+
+static void check_edge(Monitor *m, EdgeId e) {
+    Cmd cmd = m->p->edges.at[e].cmd;
+    check_accesses(m, e);
+    switch (cmd.kind) {
+    case CMD_STORE:
+        if (m->events->accesses)
+            check_step(m, e, cmd.b);
+        break;
+    case CMD_COPY:
+        check_apart(m, e);
         break;
     case CMD_FREE:
     case CMD_OBJECT_SIZE: // realloc
@@ -431,6 +484,12 @@ void monitor_memory(Program *p, const EventSet *events) {
         if (p->vars.at[v].from_number)
             program_assume_that(p, "pointers that are made of integers point into the object that these came from");
     p->heap_counted = events->lost || events->kept;
+    m.listing = true;
+    for (EdgeId e = 1; e < n; e++)
+        if (p->edges.at[e].from)
+            check_accesses(&m, e);
+    m.listing = false;
+    m.again = monitor_again(p, &m.accesses);
     for (EdgeId e = 1; e < n; e++)
         if (p->edges.at[e].from)
             check_edge(&m, e);
@@ -446,6 +505,9 @@ void monitor_memory(Program *p, const EventSet *events) {
         else
             count_objects(&m, e);
     }
+    vec_free(&m.accesses);
+    free(m.again);
+    map_free(&m.plain);
     map_free(&m.roots);
     map_free(&m.offsets);
     free(m.def);
