@@ -7,6 +7,7 @@
 #include "frontend/notes.h"
 #include "frontend/linker.h"
 #include "frontend/own.h"
+#include "frontend/printed.h"
 #include "frontend/reach.h"
 #include "frontend/read/read_llvm.h"
 #include "frontend/rules/appended.h"
@@ -581,7 +582,9 @@ LLVMModuleRef clang_compile(LLVMContextRef context, const FrontendInput *in, Rea
     sequence_look(program);
     own_note(program);
     linker_decide(program);
-    choose_variants(program);
+    choose_variants(program, in->events.accesses);
+    if (in->events.accesses)
+        printed_check(program);
     LLVMValueRef entry = LLVMGetNamedFunction(program, in->entry);
     if (entry && LLVMCountParams(entry) && !strcmp(in->entry, "main"))
         good = link_model(program, in, "start.c", why);

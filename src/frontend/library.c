@@ -54,9 +54,11 @@ static const struct Model {
                  "__hone_pthread_mutex_init __hone_pthread_mutex_lock __hone_pthread_mutex_timedlock "
                  "__hone_pthread_mutex_trylock __hone_pthread_mutex_unlock __hone_pthread_mutexattr_settype "
                  "__hone_thread_number" },
-    { "printf.c", "__fprintf_chk __hone_printf __printf_chk __snprintf_chk __sprintf_chk __vfprintf_chk __vprintf_chk "
-                  "__vsnprintf_chk __vsprintf_chk asprintf dprintf fprintf snprintf sprintf syslog vasprintf vdprintf "
-                  "vfprintf vprintf vsnprintf vsprintf vsyslog" },
+    { "printf.c",
+      "__fprintf_chk __hone_printed_line __hone_printed_other __hone_printed_part "
+      "__hone_printed_text __hone_printf __printf_chk __snprintf_chk __sprintf_chk __vfprintf_chk __vprintf_chk "
+      "__vsnprintf_chk __vsprintf_chk asprintf dprintf fprintf snprintf sprintf syslog vasprintf vdprintf "
+      "vfprintf vprintf vsnprintf vsprintf vsyslog" },
     { "pthread.c",
       "pthread_atfork pthread_attr_destroy pthread_attr_init pthread_attr_setdetachstate "
       "pthread_attr_setinheritsched pthread_attr_setschedpolicy pthread_attr_setscope "
@@ -89,7 +91,7 @@ static const struct Model {
                   "lfind llabs lldiv lrand48 lsearch malloc_usable_size mblen mbtowc memalign mrand48 posix_memalign "
                   "qsort qsort_r rand rand_r random realloc reallocarray srand srand48 srandom system wctomb" },
     { "string.c",
-      "__memcpy_chk __memmove_chk __mempcpy_chk __memset_chk __stpcpy_chk __strcat_chk __strcpy_chk "
+      "__hone_memcmp __memcpy_chk __memmove_chk __mempcpy_chk __memset_chk __stpcpy_chk __strcat_chk __strcpy_chk "
       "__strdup __strncat_chk __strncpy_chk __strtok_r __xpg_strerror_r bcmp bcopy bzero explicit_bzero ffs "
       "ffsl ffsll index memccpy memchr memcmp memmem mempcpy memrchr rawmemchr rindex stpcpy stpncpy "
       "strcasecmp strcasestr strcat strchr strchrnul strcmp strcoll strcpy strcspn strdup strerror strlcat "
@@ -110,7 +112,8 @@ static const struct Model {
                   "geteuid getgid gethostname getpagesize getpid getppid getuid htonl htons inet_addr isatty listen "
                   "lseek lseek64 mkdir ntohl ntohs open open64 openat pipe pipe2 read recv rmdir sched_yield send "
                   "setsockopt shutdown sleep socket socketpair sysconf unlink usleep write" },
-    { "wchar.c", "btowc fgetwc fgetws fputwc fputws fwprintf getwchar mbstowcs putwchar swprintf vfwprintf vswprintf "
+    { "wchar.c", "__hone_wmemcmp btowc fgetwc fgetws fputwc fputws fwprintf getwchar mbstowcs putwchar swprintf "
+                 "vfwprintf vswprintf "
                  "vwprintf wcscat wcschr wcscmp wcscpy wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcsrchr wcsstr "
                  "wcstombs wctob wmemchr wmemcmp wmemcpy wmemmove wmemset wprintf" },
     { "x86.c", "__hone_x86_mmx_maskmovq __hone_x86_mmx_movnt_dq __hone_x86_mmx_packssdw __hone_x86_mmx_packsswb "

@@ -261,8 +261,13 @@ static void direct_mutexes(LLVMModuleRef program) {
     }
 }
 
-void choose_variants(LLVMModuleRef program) {
+void choose_variants(LLVMModuleRef program, bool checks_memory) {
     direct(program, "printf", "__hone_printf", has_open_format);
+    if (checks_memory) {
+        direct(program, "memcmp", "__hone_memcmp", always);
+        direct(program, "bcmp", "__hone_memcmp", always);
+        direct(program, "wmemcmp", "__hone_wmemcmp", always);
+    }
     direct(program, "qsort", "__hone_qsort", compares_with_effect);
     direct(program, "qsort_r", "__hone_qsort_r", compares_with_effect);
     if (!starts_threads(program) || has_kinds(program))

@@ -7,6 +7,7 @@
 //   qsort, qsort_r that compare with an effect     __hone_qsort, __hone_qsort_r (libc/stdlib.c)
 //   mutexes in a program without threads, or       __hone_pthread_mutex_lock ... (libc/mutex.c)
 //     with mutexes of other kinds than the usual
+//   memcmp, bcmp, wmemcmp where memory is checked  __hone_memcmp, __hone_wmemcmp: all bytes must be there
 #ifndef VARIANTS_H
 #define VARIANTS_H
 #include <llvm-c/Core.h>
@@ -15,5 +16,5 @@
 // Does the program use a function that makes threads?
 bool starts_threads(LLVMModuleRef program);
 
-void choose_variants(LLVMModuleRef program);
+void choose_variants(LLVMModuleRef program, bool checks_memory);
 #endif

@@ -36,8 +36,8 @@ static Term inside(Terms *t, Term base, Term size, Term address, Term bytes) {
     return term_and(t, fits, term_2(t, OP_BV_ULE, offset, term_bv_sub(t, size, bytes)));
 }
 
-static bool is_fixed(const Object *o) {
-    return o->kind == OBJ_GLOBAL && !o->external && !o->thread_local;
+static bool is_fixed(const Program *p, const Object *o) {
+    return o->kind == OBJ_GLOBAL && !o->external && (!o->thread_local || !program_has_threads(p));
 }
 
 // The object has the root, and what is asked for.
@@ -45,7 +45,7 @@ static Term in_object(Valid *v, const Cmd *cmd, ObjId object, bool alone) {
     Program *p = v->p;
     Terms *t = p->terms;
     const Object *o = &p->objects.at[object];
-    bool fixed = is_fixed(o), made = o->kind == OBJ_STACK || o->kind == OBJ_HEAP;
+    bool fixed = is_fixed(p, o), made = o->kind == OBJ_STACK || o->kind == OBJ_HEAP;
     if ((!fixed && !made) || (cmd->valid == VALID_WRITE && o->constant) ||
         (cmd->valid == VALID_FREE && (o->kind != OBJ_HEAP || o->lent)))
         return term_false(t);

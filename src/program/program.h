@@ -281,6 +281,7 @@ typedef struct Cmd {
     bool write;  // ACCESS
     bool atomic; // access by a C11 atomic operation; ACCESS: as if in an atomic section
     bool is_volatile;
+    bool apart;    // COPY: as by memcpy, whose source and target may not overlap
     bool number;   // STORE, RETURN: the value is of an integer type, though it may be an address; SCOPE: it begins
     bool variadic; // CALL through a pointer: the last term is the address of the variable arguments
     Name text;

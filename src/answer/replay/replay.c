@@ -40,6 +40,11 @@ static void read_run(const char *output, Replay *result) {
         result->steps = steps;
 }
 
+// Was it printed?  There may be zeros before.
+static bool has_said(const ProcessResult *r, const char *text) {
+    return memmem(r->output.at, r->output.count, text, strlen(text)) != NULL;
+}
+
 static void run_it(Build *b, Replay *result) {
     assert(b->c.executable && b->plan.run);
     double left = limits_left() - 1;
@@ -55,7 +60,7 @@ static void run_it(Build *b, Replay *result) {
     bool unmapped = r.end == PROCESS_EXITED && r.code == HARNESS_UNMAPPED;
     result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;
     result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED &&
-                      strstr(r.output.at, b->c.address_checks ? HARNESS_REPORT : HARNESS_MARK);
+                      has_said(&r, b->c.address_checks ? HARNESS_REPORT : HARNESS_MARK);
     result->checked = b->c.address_checks;
     describe(&r, &result->said);
     read_run(r.output.at, result);

@@ -37,6 +37,22 @@ static void follow_call(const Program *p, EdgeId e, VecU32 *calls) {
         calls->count--;
 }
 
+// Those that are open at the end.  False: they are not known.
+static bool open_calls(const Program *p, const RunResult *r, VecU32 *calls) {
+    bool whole = r->path.count == r->steps && !r->trace.schedule.count;
+    for (uint32_t i = 0; whole && i < r->path.count; i++)
+        follow_call(p, r->path.at[i], calls);
+    return whole;
+}
+
+const char *story_library(const Program *p, const RunResult *r) {
+    VecU32 calls = { 0 };
+    (void)open_calls(p, r, &calls);
+    const char *name = story_library_call(p, r->edge, calls.count, calls.at);
+    vec_free(&calls);
+    return name;
+}
+
 // ---- inputs ----
 static void add_float(const Program *p, const TraceInput *input, Text *out) {
     ValueType type = input->type;
@@ -171,9 +187,7 @@ static void tell_trace(const Program *p, const RunResult *r, Arena *arena, Story
 static void tell_end(const Program *p, const RunResult *r, Arena *arena, Story *story) {
     VecU32 calls = { 0 };
     StoryPlaces places = { 0 };
-    bool whole = r->path.count == r->steps && !r->trace.schedule.count;
-    for (uint32_t i = 0; whole && i < r->path.count; i++)
-        follow_call(p, r->path.at[i], &calls);
+    bool whole = open_calls(p, r, &calls);
     story->what = *r->message.text ? story_rule_text(p, r, arena) : "the error is reached";
     const char *library = story_library_call(p, r->edge, calls.count, calls.at);
     if (library)

@@ -78,6 +78,9 @@ void story_tell(const Program *p, const FrontendInput *in, const RunResult *r, A
 void story_tell_end(const Program *p, const RunResult *r, Arena *arena, Story *story);
 void story_free(Story *story);
 
+// The function of the library in which the run ended, in its model; NULL: in none.
+const char *story_library(const Program *p, const RunResult *r);
+
 // The word for it in --json: "nondet", "uninitialised", ...
 const char *story_input_kind(InputKind kind);
 #endif

@@ -2,6 +2,8 @@
 #include "answer/story/story_place.h"
 #include "frontend/library.h"
 
+#define OURS "__hone_"
+
 static const char *function_name(const Program *p, FuncId f) {
     return f ? program_text(p, p->funcs.at[f].name) : "";
 }
@@ -26,7 +28,7 @@ static void add_places(const Program *p, EdgeId id, StoryPlaces *places) {
 
 bool story_is_model(const char *function, const char *file) {
     const char *model = library_file(function), *slash = strrchr(file, '/');
-    return !strncmp(function, "__hone_", 7) || file_is_model(file) ||
+    return !strncmp(function, OURS, sizeof OURS - 1) || file_is_model(file) ||
            (model && !strcmp(model, slash ? slash + 1 : file));
 }
 
@@ -73,8 +75,11 @@ const char *story_library_call(const Program *p, EdgeId e, uint32_t n_calls, con
         add_places(p, calls[i], &places);
     while (first < places.count && is_model(&places.at[first]))
         first++;
-    bool called = first > 0 && first < places.count && strncmp(places.at[first - 1].function, "__hone_", 7) != 0;
-    const char *name = called ? places.at[first - 1].function : NULL;
+    const char *name = first > 0 && first < places.count ? places.at[first - 1].function : NULL;
+    if (name && !strncmp(name, OURS, sizeof OURS - 1)) {
+        const char *variant = name + sizeof OURS - 1; // of a model
+        name = library_file(variant) ? variant : strncmp(variant, "printed_", 8) ? NULL : "output";
+    }
     vec_free(&places);
     return name;
 }

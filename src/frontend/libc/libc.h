@@ -59,6 +59,7 @@ size_t __hone_object_size(const void *p);
 int __hone_may_fork(void); // is a run of the child a run of the program, but for what fork returns?
 void __hone_havoc(void *p);
 _Noreturn void __hone_trap(const char *why);       // undefined behaviour
+void __hone_wrong(const char *why);                // the same, but the real function goes on
 _Noreturn void __hone_unmodelled(const char *why); // the answer is not known from here on
 _Noreturn void __hone_odd_scan_format(const char *why);
 _Noreturn void __hone_odd_format(const char *why); // the same, unless no format in the program is odd (formats.c)

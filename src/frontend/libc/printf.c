@@ -436,6 +436,33 @@ void syslog(int priority, const char *format, ...) {
     va_end(list);
 }
 
+// ---- where memory is checked: what the front end prints itself is read before ----
+void __hone_printed_line(const char *text) {
+    (void)text_length(text);
+}
+
+static _Bool is_text(const char *text) {
+    if (!text)
+        __hone_wrong("a null pointer is printed as a text");
+    return text != NULL;
+}
+
+void __hone_printed_text(const char *text) {
+    if (is_text(text))
+        (void)text_length(text);
+}
+
+void __hone_printed_part(const char *text, int precision) {
+    if (is_text(text))
+        for (int i = 0; (precision < 0 || i < precision) && text[i]; i++)
+            ;
+}
+
+void __hone_printed_other(void) {
+    if (__hone_input_bool("a string that is printed"))
+        __hone_unmodelled("output of a string");
+}
+
 // ---- the variants that headers use under _FORTIFY_SOURCE ----
 static int print_checked(char *to, size_t n, size_t room, const char *format, va_list list) {
     if (n > room)

@@ -287,7 +287,13 @@ ssize_t write(int file, const void *from, size_t n) {
     if (file == 1)
         for (size_t i = 0; i < n; i++)
             putchar((unsigned char)bytes[i]);
-    return moved(file, n, "write");
+    ssize_t written = moved(file, n, "write");
+    if (written > 0) { // not shown, but read
+        volatile char read = bytes[0];
+        read = bytes[written - 1];
+        (void)read;
+    }
+    return written;
 }
 
 // From the start the new position is the offset, or 0 on a device that has no positions (/dev/null); how large files

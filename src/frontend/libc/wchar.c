@@ -131,6 +131,16 @@ int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
     return 0;
 }
 
+// As __hone_memcmp.
+int __hone_wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
+    if (n > 0) {
+        volatile wchar_t last = a[n - 1];
+        last = b[n - 1];
+        (void)last;
+    }
+    return wmemcmp(a, b, n);
+}
+
 wchar_t *wmemchr(const wchar_t *memory, wchar_t c, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (memory[i] == c)

@@ -2,6 +2,7 @@
 #include "frontend/read/read_call.h"
 #include "frontend/library.h"
 #include "frontend/own.h"
+#include "frontend/printed.h"
 #include <llvm-c/DebugInfo.h>
 
 // ---- watched functions ----
@@ -30,20 +31,6 @@ void read_watched_call(Reader *r, const char *name) {
 }
 
 // ---- what is called ----
-// fprintf(stderr, "...", ...) whose result is not used and that stores nothing: no effect we see.
-static bool is_message(Reader *r, LLVMValueRef call, const char *name) {
-    int format = library_format_argument(name);
-    if (format < 1 || (unsigned)format >= LLVMGetNumArgOperands(call) || LLVMGetFirstUse(call))
-        return false;
-    if (own_has(r->module, name) || own_has(r->module, "stderr"))
-        return false;
-    LLVMValueRef stream = arg(call, 0);
-    LLVMValueRef from = LLVMIsALoadInst(stream) ? LLVMGetOperand(stream, 0) : NULL;
-    const char *text = constant_text(arg(call, (unsigned)format));
-    return from && LLVMIsAGlobalVariable(from) && !strcmp(LLVMGetValueName2(from, &(size_t){ 0 }), "stderr") && text &&
-           !library_format_stores(text);
-}
-
 // Functions of the library that take memory by malloc: the program's, where it defines that.
 static bool uses_own_malloc(Reader *r, LLVMValueRef callee, const char *name) {
     static const char *const users[] = { "strdup",   "__strdup",       "strndup",        "wcsdup",
@@ -104,7 +91,7 @@ void read_call(Reader *r, LLVMValueRef call) {
     } else if (watched) {
         read_watched_call(r, watched);
         call_unmodelled(r, call, name); // sets the value; nothing gets here
-    } else if (is_message(r, call, name)) {
+    } else if (printed_is_message(r->module, call, name)) {
         return;
     } else if (uses_own_malloc(r, callee, name)) {
         call_unmodelled(r, call, arena_printf(r->p->arena, "%s, which calls the program's malloc", name));

@@ -95,10 +95,13 @@ static void call_destructors(Reader *r, LLVMValueRef call, const char *name) {
     read_destructors(r);
 }
 
+static void call_wrong(Reader *r, LLVMValueRef call, const char *name) {
+    emit(r, cmd_event(EVENT_LIBRARY, text_name(r, literal(call, name))));
+}
+
 static void call_trap(Reader *r, LLVMValueRef call, const char *name) {
-    Name text = text_name(r, literal(call, name));
-    emit(r, cmd_event(EVENT_LIBRARY, text));
-    emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text }, r->p->stop);
+    call_wrong(r, call, name);
+    emit_end(r, (Cmd){ .kind = CMD_TRAP, .text = text_name(r, literal(call, name)) }, r->p->stop);
 }
 
 void call_unmodelled(Reader *r, LLVMValueRef call, const char *name) {
@@ -276,9 +279,10 @@ static void call_free(Reader *r, LLVMValueRef call, const char *name) {
 }
 
 static void call_memcpy(Reader *r, LLVMValueRef call, const char *name) {
-    (void)name;
     Term to = pointer_arg(r, call, 0);
-    emit(r, (Cmd){ .kind = CMD_COPY, .a = to, .b = pointer_arg(r, call, 1), .c = pointer_arg(r, call, 2) });
+    Cmd cmd = { .kind = CMD_COPY, .a = to, .b = pointer_arg(r, call, 1), .c = pointer_arg(r, call, 2) };
+    cmd.apart = !strcmp(name, "memcpy");
+    emit(r, cmd);
     set_result(r, call, to);
 }
 
@@ -505,6 +509,7 @@ static const Known known[] = {
     { "__hone_assume", false, 1, call_assume },
     { "__hone_trap", false, 0, call_trap },
     { "__hone_unmodelled", false, 0, call_unmodelled },
+    { "__hone_wrong", false, 0, call_wrong },
     { "__hone_odd_format", false, 0, call_odd_format },
     { "__hone_odd_scan_format", false, 0, call_odd_format },
     { "__hone_havoc", false, 1, call_havoc },

@@ -398,6 +398,7 @@ static bool memory_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
     if (!strncmp(name, "memcpy.", 7) || !strncmp(name, "memmove.", 8)) {
         cmd = (Cmd){ .kind = CMD_COPY, .a = operand(r, call, 0), .b = operand(r, call, 1) };
         cmd.c = convert_int(r, operand(r, call, 2), pointer_sort(r));
+        cmd.apart = name[3] == 'c';
         emit(r, cmd);
     } else if (!strncmp(name, "memset.", 7)) {
         cmd = (Cmd){ .kind = CMD_SET, .a = operand(r, call, 0), .b = operand(r, call, 1) };

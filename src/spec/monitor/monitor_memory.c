@@ -1,5 +1,6 @@
 #include "spec/monitor/monitor_memory.h"
 #include "program/edit.h"
+#include "spec/monitor/monitor_again.h"
 #include <stdlib.h>
 
 typedef struct Monitor {
@@ -9,6 +10,11 @@ typedef struct Monitor {
     EdgeId *first_save; // by FuncId: its first STACK_SAVE, in the order of the text; 0: none
     Map roots, offsets; // term -> term
     VarId heap_count;   // of live heap objects; 0: not counted
+    Map plain;          // variable -> what it was computed from
+    bool listing;       // accesses are listed, nothing is changed
+    VecAccess accesses;
+    uint8_t *again;   // by access: an earlier one has checked it
+    uint32_t checked; // accesses so far
 } Monitor;
 
 // ---- roots ----
@@ -48,7 +54,6 @@ static Term defined_as(const Monitor *m, VarId v) {
 }
 
 enum { DEPTH = 200 };
-#define PRINTED_TEXT "a string that is printed" // the name of an input: does it end where it should?
 
 // How many pointers there are in a sum: 1 of an address, 0 of a number or of the distance of two pointers.
 static int weight(const Monitor *m, Term a, uint32_t depth) {
@@ -257,21 +262,82 @@ static void put_comparison(Monitor *m, const Check *c, Term condition) {
     edge_set_source(p, c->edge, good);
 }
 
+// Of a variable that holds a number in between: what it was computed from.  So two computations of one index are the
+// same.
+static Term plain_leaf(void *self, Term leaf) {
+    Monitor *m = self;
+    VarId v = program_var_of(m->p, leaf);
+    Term value = v && !m->p->vars.at[v].pointer ? defined_as(m, v) : (Term){ 0 };
+    uint32_t known;
+    if (!value.id)
+        return leaf;
+    if (map_get(&m->plain, leaf.id, &known))
+        return (Term){ known };
+    map_put(&m->plain, leaf.id, leaf.id); // until it is known
+    Term plain = term_map(m->p->terms, value, plain_leaf, m, NULL);
+    map_put(&m->plain, leaf.id, plain.id);
+    return plain;
+}
+
+static void list_access(Monitor *m, EdgeId e, Derived d, Term bytes, bool write) {
+    uint64_t n = 0, high = 0;
+    Named o;
+    if (term_op(m->p->terms, bytes) == OP_BV_CONST)
+        term_bits(m->p->terms, bytes, &n, &high);
+    bool stays = is_named(m, d.root, &o) && !o.constant;
+    Term offset = term_map(m->p->terms, d.offset, plain_leaf, m, NULL);
+    vec_push(&m->accesses, (Access){ e, d.root, offset, n, write, stays });
+}
+
 static void check_access(Monitor *m, EdgeId e, Term address, Term bytes, bool write) {
     Program *p = m->p;
     Edge edge = p->edges.at[e];
     if (!m->events->accesses)
         return;
     Derived d = derive(m, address, DEPTH);
+    if (m->listing) {
+        list_access(m, e, d, bytes, write);
+        return;
+    }
     Check c = { e, write ? VALID_WRITE : VALID_READ, address, d.root, bytes, 0 };
     c.goal = program_goal(p, write ? GOAL_WRITE : GOAL_READ, write ? "an invalid write" : "an invalid read", edge.pos,
                           p->locs.at[edge.from].func);
     Named o;
+    assert(m->accesses.at[m->checked].edge == e);
+    if (m->again[m->checked++])
+        return;
     if (is_named(m, c.root, &o) && !(write && o.constant)) {
         Term none = term_eq(p->terms, bytes, term_bv(p->terms, 0, p->pointer_bits));
         put_comparison(m, &c, term_or(p->terms, none, inside(p->terms, &o, d.offset, bytes)));
     } else
         put_check(m, &c);
+}
+
+// memcpy: source and target may not overlap, but be the same.
+static void check_apart(Monitor *m, EdgeId e) {
+    Program *p = m->p;
+    Terms *t = p->terms;
+    Edge edge = p->edges.at[e];
+    Derived to = derive(m, edge.cmd.a, DEPTH), from = derive(m, edge.cmd.b, DEPTH);
+    Named a, b;
+    bool model = edge.pos.file && file_is_model(program_text(p, p->files.at[edge.pos.file]));
+    if (!edge.cmd.apart || model || !m->events->library)
+        return;
+    if (!term_same(to.root, from.root)) {
+        if (!is_named(m, to.root, &a) || !is_named(m, from.root, &b))
+            program_assume_that(p, "memcpy and assignments of structures have source and target apart, where these are "
+                                   "given by different pointers");
+        return;
+    }
+    Term n = edge.cmd.c, d = term_bv_sub(t, to.offset, from.offset);
+    Term apart = term_and(t, term_2(t, OP_BV_ULE, n, d), term_2(t, OP_BV_ULE, n, term_1(t, OP_BV_NEG, d)));
+    Term good = term_or(t, term_eq(t, to.offset, from.offset), apart);
+    if (term_op(t, good) == OP_TRUE)
+        return;
+    LocId bad = new_loc(p, &edge), next = branch(p, edge.from, &edge, good, bad);
+    fail(p, bad, edge.pos,
+         program_goal(p, GOAL_LIBRARY, "memcpy: source and target overlap", edge.pos, p->locs.at[edge.from].func));
+    edge_set_source(p, e, next);
 }
 
 static void check_free(Monitor *m, EdgeId e) {
@@ -317,30 +383,7 @@ static void check_values(Monitor *m, EdgeId e) {
     }
 }
 
-static bool is_text(const Program *p, Term a) {
-    VarId v = program_var_of(p, a);
-    return v && p->vars.at[v].kind == VAR_ADDRESS && p->objects.at[p->vars.at[v].object].constant;
-}
-
-// The bytes that output reads are not followed: a run goes on, but no proof does.
-static void check_print(Monitor *m, EdgeId e) {
-    Program *p = m->p;
-    Edge edge = p->edges.at[e];
-    bool reads = false;
-    for (uint32_t i = 0; i < edge.cmd.n; i++)
-        reads |= weight(m, edge.cmd.terms[i], DEPTH) == 1 && !is_text(p, edge.cmd.terms[i]);
-    if (!reads || !m->events->accesses)
-        return;
-    VarId known = program_var(p, p->locs.at[edge.from].func, "known", sort_bool(p->terms), VAR_LOCAL);
-    LocId choice = new_loc(p, &edge), bad = new_loc(p, &edge);
-    Cmd input = { .kind = CMD_INPUT, .var = known, .input = INPUT_LIBRARY, .text = program_name(p, PRINTED_TEXT) };
-    program_edge(p, edge.from, choice, edge.pos, input);
-    LocId good = branch(p, choice, &edge, var_term(p, known), bad);
-    give_up(p, bad, edge.pos, "output of a string");
-    edge_set_source(p, e, good);
-}
-
-static void check_edge(Monitor *m, EdgeId e) {
+static void check_accesses(Monitor *m, EdgeId e) {
     Cmd cmd = m->p->edges.at[e].cmd;
     switch (cmd.kind) {
     case CMD_LOAD:
@@ -348,8 +391,6 @@ static void check_edge(Monitor *m, EdgeId e) {
         break;
     case CMD_STORE:
         check_access(m, e, cmd.a, word(m, cmd.bytes), true);
-        if (m->events->accesses)
-            check_step(m, e, cmd.b);
         break;
     case CMD_COPY:
         check_access(m, e, cmd.b, cmd.c, false);
@@ -362,8 +403,21 @@ static void check_edge(Monitor *m, EdgeId e) {
         if (cmd.a.id)
             check_access(m, e, cmd.a, cmd.c.id ? cmd.c : word(m, 1), true);
         break;
-    case CMD_PRINT:
-        check_print(m, e);
+    default:
+        break;
+    }
+}
+
+static void check_edge(Monitor *m, EdgeId e) {
+    Cmd cmd = m->p->edges.at[e].cmd;
+    check_accesses(m, e);
+    switch (cmd.kind) {
+    case CMD_STORE:
+        if (m->events->accesses)
+            check_step(m, e, cmd.b);
+        break;
+    case CMD_COPY:
+        check_apart(m, e);
         break;
     case CMD_FREE:
     case CMD_OBJECT_SIZE: // realloc
@@ -426,6 +480,12 @@ void monitor_memory(Program *p, const EventSet *events) {
         if (p->vars.at[v].from_number)
             program_assume_that(p, "pointers that are made of integers point into the object that these came from");
     p->heap_counted = events->lost || events->kept;
+    m.listing = true;
+    for (EdgeId e = 1; e < n; e++)
+        if (p->edges.at[e].from)
+            check_accesses(&m, e);
+    m.listing = false;
+    m.again = monitor_again(p, &m.accesses);
     for (EdgeId e = 1; e < n; e++)
         if (p->edges.at[e].from)
             check_edge(&m, e);
@@ -441,6 +501,9 @@ void monitor_memory(Program *p, const EventSet *events) {
         else
             count_objects(&m, e);
     }
+    vec_free(&m.accesses);
+    free(m.again);
+    map_free(&m.plain);
     map_free(&m.roots);
     map_free(&m.offsets);
     free(m.def);
