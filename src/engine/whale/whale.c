@@ -128,7 +128,7 @@ static void write_summaries(Whale *w) {
     Reason why;
     if (given(w->task->options->summaries_out) &&
         !summaries_write(w->task->options->summaries_out, &w->clauses, encodings_known(w->functions), &why))
-        fprintf(stderr, "hone: cannot write %s\n", why.text);
+        fprintf(stderr, "hone: %s\n", why.text);
 }
 
 // ---- EXPANDARG ----
