@@ -161,13 +161,9 @@ static void write_certificate(const Question *q, const Claim *claim, const Proof
 // Where it cannot be written a message of the verdict says so.
 static bool write_text(const Question *q, const char *path, const char *text, Verdict *v) {
     Reason why;
-    FILE *out = limits_create(path);
-    bool good = out && fputs(text, out) >= 0;
-    good = out && fclose(out) == 0 && good;
-    if (!good) {
-        reason_set(&why, "cannot write %.300s: %s", path, strerror(errno));
+    bool good = limits_write(path, text, strlen(text), &why);
+    if (!good)
         add_message(v, &why, q->arena);
-    }
     return good;
 }
 

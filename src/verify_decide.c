@@ -34,12 +34,15 @@ static bool read_predicates(const Program *p, const Options *options, VecFollowe
     return how != PRECISION_BAD;
 }
 
-static bool write_predicates(const Program *p, const Options *options, const Claim *claim, Reason *why) {
+static void write_predicates(const Program *p, const Options *options, const Claim *claim, Texts *warnings,
+                             Arena *arena) {
     char digest[SHA256_TEXT];
+    Reason why;
     if (!given(options->precision_out))
-        return true;
+        return;
     proof_program_digest(p, digest);
-    return precision_write(options->precision_out, p, digest, &claim->followed, why);
+    if (!precision_write(options->precision_out, p, digest, &claim->followed, &why))
+        vec_push(warnings, arena_strdup(arena, why.text));
 }
 
 // ---- the engine ----
@@ -99,8 +102,8 @@ static bool ask_engine(const Question *q, const Engine *engine, Claim *claim, Te
     if (good) {
         run_engine(engine, &(Task){ sliced, q->options, &followed }, claim);
         explain_threads(q, claim);
+        write_predicates(sliced, q->options, claim, warnings, q->arena);
     }
-    good = good && write_predicates(sliced, q->options, claim, why);
     if (states && good)
         claim_of_states(claim, states, sliced);
     if (threads && good)

@@ -208,6 +208,15 @@ FILE *limits_create(const char *path) {
     return out;
 }
 
+bool limits_write(const char *path, const char *text, size_t length, Reason *why) {
+    FILE *out = limits_create(path);
+    bool good = out && fwrite(text, 1, length, out) == length;
+    good = out && fclose(out) == 0 && good;
+    if (!good)
+        reason_set(why, "cannot write %.300s: %s", path, strerror(errno));
+    return good;
+}
+
 typedef struct Job {
     int (*work)(const void *argument);
     const void *argument;

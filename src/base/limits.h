@@ -78,6 +78,8 @@ double limits_megabytes(void);
 // Opens a file that the user asked for, to write it.  A member of a crew writes one of its own: the
 // text that it told under "file:PATH" is where; whoever takes its answer copies it.
 FILE *limits_create(const char *path);
+// Writes such a file as a whole.  False with "cannot write PATH: why".
+bool limits_write(const char *path, const char *text, size_t length, Reason *why);
 
 // A directory for temporary files, made by the supervisor and removed with all that is
 // in it; "" outside a worker.

@@ -106,7 +106,7 @@ enum { STAGE_READ = 1, STAGE_SIMPLIFY, STAGE_MEMORY, STAGE_STATES, STAGE_SLICE, 
     X(subtree, CHOICE, "delete|keep", 0, CHECK,                                                                        \
       "lazy: after a refinement grow anew what is below the place of the mistake, or keep it and change only the "     \
       "path (default: delete)")                                                                                        \
-    X(graph, OUTFILE, "FILE", "", CHECK, "lazy, impact: write the tree when the search ends, for Graphviz")            \
+    X(graph, OUTFILE, "FILE", "", CHECK, "lazy, impact, whale: write the graph when the search ends, for Graphviz")    \
     X(predicates, TEXT, "FILE", "", CHECK,                                                                             \
       "lazy, match, leap, slam: predicates to start with, a line each: EXPR, FUNCTION: EXPR or FUNCTION:LINE: EXPR")   \
     X(precision_out, OUTFILE, "FILE", "", CHECK,                                                                       \

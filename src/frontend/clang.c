@@ -359,7 +359,6 @@ static bool link_into(LLVMModuleRef program, LLVMModuleRef part, Reason *why) {
 // The directory of the compiled models: beside the executable, or one above (unit tests).
 static char *model_path(Arena *arena, uint32_t bits, const char *file) {
     assert(bits == 32 || bits == 64);
-    assert(bits == 32 || bits == 64);
     char exe[4096];
     ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
     exe[n > 0 ? n : 0] = 0;

@@ -481,17 +481,6 @@ static bool reads_back(const Program *p, const ProofTask *task, const Text *text
     return same;
 }
 
-static bool write_text(const char *path, const Text *text, Reason *why) {
-    assert(text->count);
-    FILE *file = limits_create(path);
-    bool good = file && fwrite(text->at, 1, text->count, file) == text->count;
-    if (file && fclose(file))
-        good = false;
-    if (!good)
-        reason_set(why, "%s: cannot be written", path);
-    return good;
-}
-
 bool proof_write(const char *path, const Program *p, const ProofTask *task, uint32_t n, const Invariant invariants[],
                  const ProofCheck *check, Reason *why) {
     Text text = { 0 };
@@ -504,7 +493,8 @@ bool proof_write(const char *path, const Program *p, const ProofTask *task, uint
         add_invariant(p, &invariants[i], &text);
     for (uint32_t i = 0; good && i < check->conditions.count; i++)
         add_condition(p, &check->conditions.at[i], &text);
-    good = good && reads_back(p, task, &text, n, invariants, check, why) && write_text(path, &text, why);
+    good =
+        good && reads_back(p, task, &text, n, invariants, check, why) && limits_write(path, text.at, text.count, why);
     vec_free(&text);
     return good;
 }
@@ -518,9 +508,9 @@ bool proof_write_scripts(const char *directory, const Program *p, const ProofChe
         const ProofCondition *c = &check->conditions.at[i];
         Text text = { 0 };
         add_script(p, c, &text);
-        good = write_text(arena_printf(arena, "%s/%04u-%s-L%u-L%u.smt2", directory, i + 1, condition_kind_text(c->kind),
-                                       c->from, c->to),
-                          &text, why);
+        good = limits_write(arena_printf(arena, "%s/%04u-%s-L%u-L%u.smt2", directory, i + 1,
+                                         condition_kind_text(c->kind), c->from, c->to),
+                            text.at, text.count, why);
         vec_free(&text);
     }
     arena_free(arena);

@@ -182,11 +182,7 @@ bool witness_write(const char *path, const Witness *w, Reason *why) {
         vec_free(&text);
         return false;
     }
-    FILE *out = limits_create(path);
-    bool good = out && fwrite(text.at, 1, text.count, out) == text.count;
-    good = out && fclose(out) == 0 && good;
-    if (!good)
-        reason_set(why, "%.200s cannot be written: %s", path, strerror(errno));
+    bool good = limits_write(path, text.at, text.count, why);
     vec_free(&text);
     return good;
 }

@@ -455,9 +455,8 @@ static bool search(Leap *l, const Task *task, Claim *claim) {
         return false;
     }
     const char *proof = task->options->must_proof;
-    if (proof && *proof && !leap_write_proof(l, proof)) {
+    if (proof && *proof && !leap_write_proof(l, proof, &claim->detail)) {
         reason_set(&claim->reason, "not written");
-        reason_set(&claim->detail, "%.300s cannot be written", proof);
         return true;
     }
     if (run_it(l, claim, &end, &steps))

@@ -109,7 +109,8 @@ bool leap_forward(Leap *l, uint32_t head, Term *entry, bool part, uint32_t exit,
 bool leap_backward(Leap *l, uint32_t head, Term entry, uint32_t exit, Term *port);
 
 // ---- must_proof.c ----
-bool leap_write_proof(Leap *l, const char *path); // what was proved, as scripts; false: it cannot be written
+// What was proved, as scripts; false with the reason: it cannot be written.
+bool leap_write_proof(Leap *l, const char *path, Reason *why);
 
 // ---- relate.c: candidates from the first rounds of a loop ----
 // Of some states (each has a value for each slot): differences that are constant, and what remains of a division by

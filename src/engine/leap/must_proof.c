@@ -58,7 +58,7 @@ static void add_script(Leap *l, const Obligation *o, Text *out) {
     text_add(out, "(check-sat)\n(reset)\n\n");
 }
 
-bool leap_write_proof(Leap *l, const char *path) {
+bool leap_write_proof(Leap *l, const char *path, Reason *why) {
     Text text = { 0 };
     for (const char *line = l->ports.count ? l->ports.at : ""; *line;) {
         int n = (int)strcspn(line, "\n");
@@ -67,9 +67,7 @@ bool leap_write_proof(Leap *l, const char *path) {
     }
     for (uint32_t i = 0; i < l->proved.count; i++)
         add_script(l, &l->proved.at[i], &text);
-    FILE *out = limits_create(path);
-    bool good = out && fwrite(text.at, 1, text.count, out) == text.count;
-    good = out && fclose(out) == 0 && good;
+    bool good = limits_write(path, text.at, text.count, why);
     vec_free(&text);
     return good;
 }

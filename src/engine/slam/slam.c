@@ -100,12 +100,10 @@ static void write_program(const Slam *s) {
     if (!path || !*path)
         return;
     Text text = { 0 };
+    Reason why;
     c2bp_print(&s->c2bp, &text);
-    FILE *file = limits_create(path);
-    if (file) {
-        fwrite(text.at, 1, text.count, file);
-        fclose(file);
-    }
+    if (!limits_write(path, text.at, text.count, &why))
+        fprintf(stderr, "hone: %s\n", why.text);
     vec_free(&text);
 }
 

@@ -351,21 +351,6 @@ void arg_invariants(const Arg *arg, Claim *claim) {
         vec_push(&claim->proof.invariants, (Invariant){ arg->graph->points.at[i].loc, live_labels(arg, i) });
 }
 
-static void print_label(const Arg *arg, Term label, Text *out) {
-    enum { LONGEST = 300 };
-    Text text = { 0 };
-    if (term_size(arg->t, label) < LONGEST)
-        term_print_c(arg->t, label, &text);
-    for (uint32_t i = 0; i < text.count && text.at[i]; i++) {
-        if (text.at[i] == '"' || text.at[i] == '\\')
-            text_add(out, "\\");
-        text_add(out, "%c", text.at[i]);
-    }
-    if (!text.count)
-        text_add(out, "...");
-    vec_free(&text);
-}
-
 void arg_print_dot(const Arg *arg, Text *out) {
     text_add(out, "digraph arg {\n  node [shape=box];\n");
     for (NodeId n = 1; n < arg->nodes.count; n++) {
@@ -373,7 +358,7 @@ void arg_print_dot(const Arg *arg, Text *out) {
         if (node->removed)
             continue;
         text_add(out, "  n%u [label=\"%u: L%u\\n", n, n, arg->graph->points.at[node->point].loc);
-        print_label(arg, node->label, out);
+        term_print_dot(arg->t, node->label, out);
         text_add(out, "\"%s];\n", node->live ? "" : ", style=dashed");
         for (uint32_t i = 0; i < node->out.count; i++)
             text_add(out, "  n%u -> n%u;\n", n, arg->edges.at[node->out.at[i]].to);

@@ -168,3 +168,25 @@ void iarg_check(const IArg *g) {
         check_calls(g, a);
     }
 }
+
+static void print_arg(const IArg *g, ArgId a, Text *out) {
+    const Procedure *proc = iarg_procedure(g, a);
+    text_add(out, "  a%u [label=\"%u: %s, generation %u\\nguard ", a, a,
+             name_text(proc->p->names, proc->p->funcs.at[proc->func].name), arg_at(g, a)->generation);
+    term_print_dot(g->system->t, iarg_guard(g, a), out);
+    text_add(out, "\\nsummary ");
+    term_print_dot(g->system->t, iarg_summary(g, a), out);
+    text_add(out, "\"%s];\n", iarg_is_expanded(g, a) ? "" : ", style=dashed");
+    for (uint32_t i = 0; iarg_is_expanded(g, a) && i < proc->graph->edges.count; i++)
+        if (proc->call[i])
+            text_add(out, "  a%u -> a%u;\n", a, arg_at(g, a)->justifies[i]);
+    if (iarg_is_covered(g, a))
+        text_add(out, "  a%u -> a%u [style=dotted, constraint=false];\n", a, arg_at(g, a)->coverer);
+}
+
+void iarg_print_dot(const IArg *g, Text *out) {
+    text_add(out, "digraph iarg {\n  node [shape=box];\n");
+    for (ArgId a = 0; a < g->args.count; a++)
+        print_arg(g, a, out);
+    text_add(out, "}\n");
+}

@@ -58,4 +58,6 @@ void iarg_update(IArg *g, ArgId a, const Term labels[]);
 // The executions of the iARG as Horn clauses, a unit for each ARG.
 void iarg_clauses(const IArg *g, Clauses *out);
 void iarg_check(const IArg *g); // bug unless W1 to W4 hold
+// For Graphviz: each ARG with its specification; lines to what justifies its calls, dotted ones to what covers it.
+void iarg_print_dot(const IArg *g, Text *out);
 #endif

@@ -145,12 +145,7 @@ bool summaries_write(const char *path, const Clauses *c, const Term known[], Rea
         numbered_close(&n);
     }
     text_add(&text, "end\n");
-    FILE *file = limits_create(path);
-    bool good = file && fwrite(text.at, 1, text.count, file) == text.count;
-    if (file)
-        good &= fclose(file) == 0;
-    if (!good)
-        reason_set(why, "%s: %s", path, strerror(errno));
+    bool good = limits_write(path, text.at, text.count, why);
     vec_free(&text);
     free(digests);
     return good;

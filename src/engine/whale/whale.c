@@ -128,7 +128,7 @@ static void write_summaries(Whale *w) {
     Reason why;
     if (given(w->task->options->summaries_out) &&
         !summaries_write(w->task->options->summaries_out, &w->clauses, encodings_known(w->functions), &why))
-        fprintf(stderr, "hone: cannot write %s\n", why.text);
+        fprintf(stderr, "hone: %s\n", why.text);
 }
 
 // ---- EXPANDARG ----
@@ -316,6 +316,13 @@ static void update_guards(Whale *w) {
         encodings_weaken(w->functions, clauses_relation(&w->clauses, k, w->system->procs.at[k].graph->entry));
 }
 
+// What interpolants say of a result that no call needs is not told as part of the contract.
+static void update_summaries(Whale *w) {
+    for (uint32_t k = 1; k < w->system->procs.count; k++)
+        if (w->system->procs.at[k].graph->exit != WTO_NONE)
+            encodings_weaken(w->functions, clauses_relation(&w->clauses, k, w->system->procs.at[k].graph->exit));
+}
+
 // ---- the engine ----
 static void record(const Whale *w) {
     stat_set(STAT_nodes, w->iarg->args.count);
@@ -404,9 +411,14 @@ static void run(const void *config, const Task *task, Claim *claim) {
     if (!open_whale(&w, task, claim))
         return;
     unwind(&w, claim);
-    if (claim->kind == CLAIM_SAFE && !claim->proof.unwound)
+    write_summaries(&w); // as strong as they were found: other callers may need more
+    if (claim->kind == CLAIM_SAFE && !claim->proof.unwound) {
+        if (w.refinements)
+            update_summaries(&w);
         clauses_invariants(&w.clauses, encodings_known(w.functions), NULL, claim);
-    write_summaries(&w);
+    }
+    if (given(task->options->graph))
+        iarg_print_dot(w.iarg, &claim->graph);
     if (claim->kind == CLAIM_NOTHING && !*claim->reason.text)
         reason_set(&claim->reason, "interpolation");
     record(&w);

@@ -218,6 +218,7 @@ uint32_t term_size(Terms *t, Term a); // nodes, shared ones once
 void term_print_smt(Terms *t, Term a, Text *out);    // SMT-LIB 2, with let for shared subterms
 void term_print_c(Terms *t, Term a, Text *out);      // in the notation of C, any term, for people: casts are left out
 void term_print_c_side(Terms *t, Term a, Text *out); // the same, as a side of a comparison
+void term_print_dot(Terms *t, Term a, Text *out);    // the same, in a quoted text of Graphviz; "..." where it is large
 void sort_print_smt(Terms *t, Sort s, Text *out);
 
 // The C variable that a term's variable stands for.

@@ -407,3 +407,15 @@ void term_print_c(Terms *t, Term a, Text *out) {
 void term_print_c_side(Terms *t, Term a, Text *out) {
     print(t, a, SHIFT, out);
 }
+
+void term_print_dot(Terms *t, Term a, Text *out) {
+    enum { LARGEST = 300 };
+    Text text = { 0 };
+    if (term_size(t, a) < LARGEST)
+        term_print_c(t, a, &text);
+    for (uint32_t i = 0; i < text.count && text.at[i]; i++)
+        text_add(out, text.at[i] == '"' || text.at[i] == '\\' ? "\\%c" : "%c", text.at[i]);
+    if (!text.count)
+        text_add(out, "...");
+    vec_free(&text);
+}

@@ -1,9 +1,9 @@
 // expect: true
 // engines: whale
 // timeout: 60
-// says: mc91: requires 1; ensures result >= 91
-// McCarthy's function (seed: figure 6.1).  Both recursive calls are covered by the specification of the first: the
-// summary result >= 91, with the guards true and p >= 91, of which the weaker is printed.
+// says: mc91: requires 1; ensures result >= 91$
+// McCarthy's function (seed: figure 6.1).  The two specifications of the paper, (true, result >= 91) of the first
+// recursive call and (p >= 91, result >= 91) of the second, merged: the guards by "or", and the summary is the same.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int mc91(int p) {

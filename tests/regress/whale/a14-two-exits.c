@@ -1,0 +1,28 @@
+// expect: true
+// engines: whale
+// timeout: 60
+// A loop that is left in two ways, as a function that calls itself last: its results are what changed in the loop and
+// the number of the exit (A.14 of the notes).  Only both together say that the first exit is at the limit.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct left {
+    int i, by;
+};
+struct left loop(int i, int n) {
+    if (i >= n)
+        return (struct left){ i, 1 };
+    if (__VERIFIER_nondet_int())
+        return (struct left){ i, 2 };
+    return loop(i + 1, n);
+}
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000)
+        return 0;
+    struct left l = loop(0, n);
+    if (l.by == 1 && l.i != n)
+        reach_error();
+    if (l.by == 2 && l.i >= n)
+        reach_error();
+    return 0;
+}
