@@ -173,7 +173,7 @@ static void write_suite(Covering *v, Verdict *verdict) {
     VEC(SuiteTest) tests = { 0 };
     for (uint32_t i = 0; i < v->tests.count; i++)
         vec_push(&tests, suite_test(&v->tests.at[i]));
-    Suite suite = { v->options->output, &v->input, &v->facts, v->driver, tests.count, tests.at };
+    Suite suite = { v->options->output, &v->input, &v->facts, v->driver, &v->build.plan.world, tests.count, tests.at };
     if (suite_write(&suite, v->arena, &v->why))
         v->facts.directory = v->options->output;
     else

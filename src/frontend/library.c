@@ -1,6 +1,7 @@
 // library.c - the table of library.h; test_library.c compares it with the files
 #include "frontend/library.h"
 #include <string.h>
+#include <unistd.h>
 
 static const struct Model {
     const char *file;
@@ -234,4 +235,21 @@ const char *library_model(size_t i, const char **names) {
         return NULL;
     *names = models[i].names;
     return models[i].file;
+}
+
+// Beside the executable, or one above (unit tests).
+char *library_path(Arena *arena, const char *name) {
+    char exe[4096];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n > 0 ? n : 0] = 0;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(exe, '/');
+        if (!slash)
+            break;
+        *slash = 0;
+        char *path = arena_printf(arena, "%s/libc/%s", exe, name);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
 }
