@@ -337,7 +337,7 @@ static void settle(Covering *v) {
     for (EdgeId e = 1; e < v->p->edges.count; e++) {
         const Cmd *cmd = &v->p->edges.at[e].cmd;
         v->can_be_given[e] = v->p->edges.at[e].from && cmd->kind == CMD_INPUT &&
-                             cover_can_give(v, cmd->input, program_text(v->p, cmd->text));
+                             cover_may_feed(v, cmd->input, program_text(v->p, cmd->text));
     }
     cover_guess_init(v);
     for (uint32_t t = 0; t < n; t++)
