@@ -78,6 +78,7 @@ static const struct Model {
                  "__isoc23_vscanf __isoc23_vsscanf __isoc23_wscanf __isoc99_fscanf __isoc99_fwscanf __isoc99_scanf "
                  "__isoc99_sscanf __isoc99_swscanf __isoc99_vfscanf __isoc99_vscanf __isoc99_vsscanf __isoc99_wscanf "
                  "fscanf fwscanf scanf sscanf swscanf vfscanf vscanf vsscanf wscanf" },
+    { "setjmp.c", "__sigsetjmp _setjmp setjmp sigsetjmp" },
     { "signal.c", "__hone_raise_abort __sysv_signal alarm bsd_signal kill raise setlocale sigaction signal ssignal "
                   "sysv_signal" },
     { "stdio.c", "_IO_getc _IO_putc __fgets_chk __fread_chk __getdelim __hone_stderr __hone_stdin __hone_stdout "
