@@ -25,8 +25,10 @@ LIBRARY := $(BUILD)/libhone.a
 MODELS  := $(foreach bits,32 64,$(patsubst src/frontend/libc/%.c,$(BUILD)/libc/$(bits)/%.bc,$(wildcard src/frontend/libc/*.c)))
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
+MODEL_TEXTS := $(patsubst src/frontend/libc/%,$(BUILD)/libc/%,$(wildcard src/frontend/libc/*.[ch]))
+
 .PHONY: all debug units test bench format clean
-all: $(BUILD)/hone $(MODELS)
+all: $(BUILD)/hone $(MODELS) $(MODEL_TEXTS)
 
 debug:
 	@$(MAKE) --no-print-directory MODE=debug
@@ -50,6 +52,10 @@ $(BUILD)/libc/32/%.bc: src/frontend/libc/%.c src/frontend/libc/libc.h Makefile
 $(BUILD)/libc/64/%.bc: src/frontend/libc/%.c src/frontend/libc/libc.h Makefile
 	@mkdir -p $(@D)
 	clang-19 -m64 $(MODEL_FLAGS) -o $@ $<
+# and their texts, for tests (answer/replay/world.h)
+$(BUILD)/libc/%: src/frontend/libc/%
+	@mkdir -p $(@D)
+	cp $< $@
 
 units: $(UNITS)
 $(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)

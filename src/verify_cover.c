@@ -173,7 +173,7 @@ static void write_suite(Covering *v, Verdict *verdict) {
     VEC(SuiteTest) tests = { 0 };
     for (uint32_t i = 0; i < v->tests.count; i++)
         vec_push(&tests, suite_test(&v->tests.at[i]));
-    Suite suite = { v->options->output, &v->input, &v->facts, v->driver, tests.count, tests.at };
+    Suite suite = { v->options->output, &v->input, &v->facts, v->driver, &v->build.plan.world, tests.count, tests.at };
     if (suite_write(&suite, v->arena, &v->why))
         v->facts.directory = v->options->output;
     else
@@ -337,7 +337,7 @@ static void settle(Covering *v) {
     for (EdgeId e = 1; e < v->p->edges.count; e++) {
         const Cmd *cmd = &v->p->edges.at[e].cmd;
         v->can_be_given[e] = v->p->edges.at[e].from && cmd->kind == CMD_INPUT &&
-                             cover_can_give(v, cmd->input, program_text(v->p, cmd->text));
+                             cover_may_feed(v, cmd->input, program_text(v->p, cmd->text));
     }
     cover_guess_init(v);
     for (uint32_t t = 0; t < n; t++)

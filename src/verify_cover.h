@@ -54,6 +54,7 @@ typedef struct Covering {
 // Can the compiled program be given such an input?  What is uninitialised cannot, nor where objects lie, nor results of
 // the real library.
 bool cover_can_give(const Covering *v, InputKind kind, const char *name);
+bool cover_may_feed(const Covering *v, InputKind kind, const char *name); // the same, but for arguments of main
 RunOptions cover_run_options(uint64_t steps);
 // Runs the program, and keeps the run as a test if it reaches a target that no test reaches: true.
 bool cover_run(Covering *v, RunOptions *o);

@@ -14,9 +14,12 @@ enum { GUESSED_STEPS = 300000, MOST_NUMBERS = 20000, MOST_WORDS = 5000, LONGEST_
 typedef struct Guess {
     Covering *v;
     uint32_t mood;
-    const Test *like;  // or NULL
-    uint32_t asked;    // inputs so far
-    uint32_t pointers; // of these, to memory of the environment
+    const Test *like;             // or NULL
+    uint32_t asked;               // inputs so far
+    uint32_t pointers;            // of these, to memory of the environment
+    uint64_t habits;              // of the world in this run
+    char tape[LONGEST_WORD + 10]; // characters that are read next
+    uint32_t at;                  // of them
 } Guess;
 
 // ---- what the program compares with ----
@@ -68,8 +71,7 @@ void cover_guess_init(Covering *v) {
     bool texts;
     v->takes_arguments = takes_arguments(v->p, &texts) && cover_can_give(v, INPUT_LIBRARY, NUMBER_OF_ARGUMENTS);
     find_numbers(v);
-    if (v->takes_arguments)
-        find_words(v);
+    find_words(v);
 }
 
 // ---- numbers ----
@@ -107,6 +109,60 @@ static Value guess_pointer(Guess *g) {
     return (Value){ ENVIRONMENT_BASE + (uint64_t)(g->pointers++ % (ENVIRONMENT_BYTES / PART)) * PART, 0 };
 }
 
+// ---- words ----
+static const char *word_of_program(Guess *g) {
+    return g->v->words.count ? g->v->words.at[draw(g, g->v->words.count)] : "a";
+}
+
+// A letter that the program compares with, or one of its strings.
+static char letter_of_program(Guess *g) {
+    const char *word = word_of_program(g);
+    int64_t n = number_of_program(g);
+    return n > ' ' && n < 127 && draw(g, 2) ? (char)n : word[draw(g, strlen(word))];
+}
+
+// ---- the world ----
+// Characters that are read: words of the program, letters and numbers, and what separates them; at last the end.
+static int next_character(Guess *g) {
+    static const char *const endings[] = { " ", "\n", "\r\n", "", " " };
+    enum { WORDS = 30 };
+    if (!g->tape[g->at]) {
+        char letter[] = { letter_of_program(g), 0 };
+        const char *ending = endings[draw(g, COUNT(endings))];
+        if (!draw(g, WORDS))
+            return -1;
+        if (draw(g, 5))
+            snprintf(g->tape, sizeof g->tape, "%s%s", draw(g, 4) ? word_of_program(g) : letter, ending);
+        else
+            snprintf(g->tape, sizeof g->tape, "%lld%s", (long long)number_of_program(g), ending);
+        g->at = 0;
+    }
+    return g->tape[g->at] ? (unsigned char)g->tape[g->at++] : '\n';
+}
+
+// In a run one function always fails, another never, others now and then.
+static Value guess_world(Guess *g, EdgeId edge, ValueType type) {
+    const char *name = program_text(g->v->p, g->v->p->edges.at[edge].cmd.text);
+    uint32_t habit = (uint32_t)((g->habits ^ edge) * 0x9e3779b97f4a7c15ull >> 60);
+    if (!g->mood || type.kind == SORT_FLOAT)
+        return (Value){ 0 };
+    if (type.kind == SORT_BOOL || type.width == 1)
+        return (Value){ habit < 5 ? 0 : habit < 10 ? 1 : draw(g, 2), 0 };
+    if (strstr(name, "getc") || type.width == 8)
+        return number(next_character(g), type);
+    switch (habit < 8 ? habit : draw(g, 8)) {
+    case 0:
+        return number(-(int64_t)draw(g, 2), type);
+    case 1:
+        return number(number_of_program(g), type);
+    case 2:
+    case 3:
+        return number(draw(g, 20), type);
+    default:
+        return number(draw(g, 3), type);
+    }
+}
+
 static bool is_pointer(const Covering *v, EdgeId edge) {
     VarId var = edge ? v->p->edges.at[edge].cmd.var : 0;
     return var && v->p->vars.at[var].pointer;
@@ -121,22 +177,13 @@ static bool guess(void *context, EdgeId edge, ValueType type, Value *value) {
     uint32_t i = g->asked++;
     if (like && i < like->inputs.count && draw(g, CHANGED))
         return trace_value(&like->inputs.at[i], type, value);
-    *value = is_pointer(g->v, edge) ? guess_pointer(g) : guess_value(g, type);
+    *value = is_pointer(g->v, edge)                               ? guess_pointer(g)
+             : g->v->p->edges.at[edge].cmd.input == INPUT_LIBRARY ? guess_world(g, edge, type)
+                                                                  : guess_value(g, type);
     return true;
 }
 
 // ---- arguments of main ----
-static const char *word_of_program(Guess *g) {
-    return g->v->words.count ? g->v->words.at[draw(g, g->v->words.count)] : "a";
-}
-
-// A letter that the program compares with, or one of its strings.
-static char letter_of_program(Guess *g) {
-    const char *word = word_of_program(g);
-    int64_t n = number_of_program(g);
-    return n > ' ' && n < 127 && draw(g, 2) ? (char)n : word[draw(g, strlen(word))];
-}
-
 static void guess_word(Guess *g, Text *out) {
     const char *word = word_of_program(g);
     switch (draw(g, 8)) {
@@ -218,7 +265,7 @@ static bool run_guess(Guess *g) {
 void cover_guess(Covering *v, double seconds, double most, bool like) {
     double begin = clock_cpu(), end = begin + seconds;
     for (uint32_t n = like; v->n_open && clock_cpu() < end && limits_left() > limits_reserve() && !limits_hit(); n++) {
-        Guess g = { .v = v, .mood = n };
+        Guess g = { .v = v, .mood = n, .habits = random_next(&v->random) };
         if (v->tests.count && (like || n % 2))
             g.like = &v->tests.at[like && n % 2 ? v->tests.count - 1 : draw(&g, v->tests.count)];
         if (run_guess(&g)) { // as long as there is more to be had

@@ -20,6 +20,12 @@ bool cover_can_give(const Covering *v, InputKind kind, const char *name) {
     return v->driver ? harness_gives_kind(&v->build.plan, kind, name) : kind == INPUT_NONDET || kind == INPUT_EXTERNAL;
 }
 
+// Arguments of main are not among the inputs of a test.
+bool cover_may_feed(const Covering *v, InputKind kind, const char *name) {
+    bool argument = !strcmp(name, NUMBER_OF_ARGUMENTS) || !strcmp(name, LENGTH_OF_ARGUMENT);
+    return !argument && cover_can_give(v, kind, name);
+}
+
 // What the compiled program does next to the driver: functions without body write nothing.
 RunOptions cover_run_options(uint64_t steps) {
     RunOptions o = run_options();
@@ -30,7 +36,8 @@ RunOptions cover_run_options(uint64_t steps) {
 
 // ---- what is kept of a run ----
 static bool can_give(const Covering *v, const Trace *t, uint32_t i) {
-    return cover_can_give(v, t->inputs.at[i].kind, name_text(t->names, t->inputs.at[i].name));
+    const char *name = name_text(t->names, t->inputs.at[i].name);
+    return cover_may_feed(v, t->inputs.at[i].kind, name);
 }
 
 // The inputs that a test can give; what memory holds is zero.
@@ -108,16 +115,36 @@ static void keep(Covering *v, const RunResult *r, const Trace *inputs) {
     }
 }
 
-static bool run_prefix(Covering *v, const Trace *inputs, uint32_t n) {
-    Trace t;
-    trace_init(&t);
-    trace_copy(&t, inputs);
-    t.inputs.count = n;
-    arguments_give(v->p, &t);
+// ---- a test again ----
+typedef struct Feed {
+    const Covering *v;
+    const Trace *test;
+    uint32_t next, end; // inputs
+} Feed;
+
+// As the driver does it: the next value for whoever can be given one, zeros behind the last.
+static bool feed(void *context, EdgeId edge, ValueType type, Value *value) {
+    Feed *f = context;
+    if (!f->v->can_be_given[edge] || f->next >= f->end)
+        return false;
+    return trace_value(&f->test->inputs.at[f->next++], type, value);
+}
+
+// The program on the first n inputs of a test.
+static bool run_test(Covering *v, const Trace *test, uint32_t n) {
+    Trace arguments;
+    Feed f = { v, test, 0, n };
     RunOptions o = cover_run_options(MOST_STEPS);
-    o.inputs = &t;
+    trace_init(&arguments);
+    for (uint32_t i = 0; i < test->arguments.count; i++)
+        trace_add_argument(&arguments, test->arguments.at[i].at, test->arguments.at[i].n);
+    arguments.has_arguments = v->takes_arguments;
+    arguments_give(v->p, &arguments);
+    o.inputs = &arguments;
+    o.choose = feed;
+    o.choose_context = &f;
     bool kept = cover_run(v, &o);
-    trace_free(&t);
+    trace_free(&arguments);
     return kept;
 }
 
@@ -138,7 +165,7 @@ bool cover_run(Covering *v, RunOptions *o) {
     if (kept)
         keep(v, &r, &t);
     else // a run that asks for ever: a part of it will do
-        kept = run_prefix(v, &t, SHORT_VECTOR) || run_prefix(v, &t, LONGEST_VECTOR);
+        kept = run_test(v, &t, SHORT_VECTOR) || run_test(v, &t, LONGEST_VECTOR);
     if (n > LONGEST_VECTOR)
         trace_free(&t);
     run_result_free(&r);
@@ -148,11 +175,10 @@ bool cover_run(Covering *v, RunOptions *o) {
 // ---- runs of others ----
 static bool run_trace(Covering *v, Trace *t) {
     uint32_t before = v->n_open;
-    RunOptions o = cover_run_options(MOST_STEPS);
+    if (v->takes_arguments && !t->has_arguments)
+        arguments_collect(v->p, t);
     keep_given(v, t);
-    arguments_give(v->p, t);
-    o.inputs = t;
-    cover_run(v, &o);
+    run_test(v, t, t->inputs.count);
     return v->n_open < before;
 }
 

@@ -20,6 +20,7 @@
 
 typedef VEC(uint32_t) VecU32;
 typedef VEC(char) Text;
+typedef VEC(const char *) Texts; // borrowed
 
 void *vec_grow(void *at, uint32_t *room, uint32_t need, size_t size);
 

@@ -356,22 +356,10 @@ static bool link_into(LLVMModuleRef program, LLVMModuleRef part, Reason *why) {
     return good;
 }
 
-// The directory of the compiled models: beside the executable, or one above (unit tests).
+// The compiled model.
 static char *model_path(Arena *arena, uint32_t bits, const char *file) {
     assert(bits == 32 || bits == 64);
-    char exe[4096];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    exe[n > 0 ? n : 0] = 0;
-    for (int up = 0; up < 2; up++) {
-        char *slash = strrchr(exe, '/');
-        if (!slash)
-            break;
-        *slash = 0;
-        char *path = arena_printf(arena, "%s/libc/%u/%.*s.bc", exe, bits, (int)(strlen(file) - 2), file);
-        if (access(path, R_OK) == 0)
-            return path;
-    }
-    return NULL;
+    return library_path(arena, arena_printf(arena, "%u/%.*s.bc", bits, (int)(strlen(file) - 2), file));
 }
 
 // Does the program mean another function of that name?  "int f()" says nothing about it.

@@ -1,6 +1,7 @@
 // library.c - the table of library.h; test_library.c compares it with the files
 #include "frontend/library.h"
 #include <string.h>
+#include <unistd.h>
 
 static const struct Model {
     const char *file;
@@ -79,6 +80,7 @@ static const struct Model {
                  "__isoc23_vscanf __isoc23_vsscanf __isoc23_wscanf __isoc99_fscanf __isoc99_fwscanf __isoc99_scanf "
                  "__isoc99_sscanf __isoc99_swscanf __isoc99_vfscanf __isoc99_vscanf __isoc99_vsscanf __isoc99_wscanf "
                  "fscanf fwscanf scanf sscanf swscanf vfscanf vscanf vsscanf wscanf" },
+    { "setjmp.c", "__sigsetjmp _setjmp setjmp sigsetjmp" },
     { "signal.c", "__hone_raise_abort __sysv_signal alarm bsd_signal kill raise setlocale sigaction signal ssignal "
                   "sysv_signal" },
     { "stdio.c", "_IO_getc _IO_putc __fgets_chk __fread_chk __getdelim __hone_stderr __hone_stdin __hone_stdout "
@@ -237,4 +239,21 @@ const char *library_model(size_t i, const char **names) {
         return NULL;
     *names = models[i].names;
     return models[i].file;
+}
+
+// Beside the executable, or one above (unit tests).
+char *library_path(Arena *arena, const char *name) {
+    char exe[4096];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n > 0 ? n : 0] = 0;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(exe, '/');
+        if (!slash)
+            break;
+        *slash = 0;
+        char *path = arena_printf(arena, "%s/libc/%s", exe, name);
+        if (access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
 }

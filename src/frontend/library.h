@@ -23,4 +23,6 @@ bool library_format_stores(const char *format); // has %n
 // The models, for tests: file number i and the names it defines, separated by
 // blanks; NULL behind the last.
 const char *library_model(size_t i, const char **names);
+// Where a file of the models is: "64/stdio.bc", "stdio.c"; NULL: nowhere.
+char *library_path(Arena *arena, const char *name);
 #endif

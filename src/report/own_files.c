@@ -93,11 +93,11 @@ void make_arguments(const SourceFile *file, Arena *arena, Text *out) {
     }
 }
 
-void make_objects(const SourceFiles *files, const char *flags, Arena *arena, Text *out) {
+void make_objects(const SourceFiles *files, const char *flags, const char *then, Arena *arena, Text *out) {
     for (uint32_t i = 0; i < files->count; i++) {
         const SourceFile *file = &files->at[i];
         text_add(out, "source%u.o: %s\n\t$(CC) $(CFLAGS) %s", i + 1, absolute_path(file->path, arena), flags);
         make_arguments(file, arena, out);
-        text_add(out, " -c -o $@ $<\n");
+        text_add(out, " -c -o $@ $<\n%s", then);
     }
 }

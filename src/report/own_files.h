@@ -18,5 +18,6 @@ bool own_directory(const char *directory, uint32_t n, const char *const names[],
 void make_quote(Text *out, const char *word);                         // a blank, and the word for the shell
 const char *absolute_path(const char *path, Arena *arena);            // make does not run where Hone ran
 void make_arguments(const SourceFile *file, Arena *arena, Text *out); // of the compiler, for this file
-void make_objects(const SourceFiles *files, const char *flags, Arena *arena, Text *out); // rules for source1.o ...
+// Rules for source1.o ..., with 'then', lines of a rule, behind the compiler's.
+void make_objects(const SourceFiles *files, const char *flags, const char *then, Arena *arena, Text *out);
 #endif

@@ -1,6 +1,9 @@
 #include "report/suite_files.h"
 #include "base/sha256.h"
 #include "base/version.h"
+#include "answer/replay/world.h"
+#include "answer/tests/gcov.h"
+#include "frontend/library.h"
 #include "report/own_files.h"
 #include "spec/file.h"
 #include <stdlib.h>
@@ -23,7 +26,11 @@ static bool is_suite_name(const char *name) {
         if (digits && !strcmp(name + before + digits, kinds[i][1]))
             return true;
     }
-    return false;
+    const char *file;
+    for (size_t i = 0; (file = world_file(i)); i++)
+        if (!strncmp(name, SUITE_LIBRARY, sizeof SUITE_LIBRARY - 1) && !strcmp(name + sizeof SUITE_LIBRARY - 1, file))
+            return true;
+    return !strcmp(name, "libc.h") || !strcmp(name, WORLD_NAMES) || !strcmp(name, WORLD_PROGRAM_NAMES);
 }
 
 bool suite_check(const char *directory, Reason *why) {
@@ -97,21 +104,38 @@ static void make_metadata(const Suite *s, Arena *arena, Text *out) {
 
 // ---- the Makefile ----
 static void make_makefile(const Suite *s, Arena *arena, Text *out) {
+    static const char make_rename[] = "\tobjcopy --redefine-syms=" WORLD_PROGRAM_NAMES " $@\n";
     const FrontendInput *in = &s->input->frontend;
+    const Texts *library = &s->world->files;
     text_add(out, "# " OWN_MARK "\n# check: runs all tests; coverage: the same, counted by gcov\n");
     text_add(out,
-             "CC = gcc\nCFLAGS = -g -O0 -w -fwrapv -ftrivial-auto-var-init=zero -m%u\nOBJECTS =", in->pointer_bits);
+             "CC = gcc\nCFLAGS = -g -O0 -w -fwrapv -m%u\n"
+             "# local variables start as zero, where the compiler knows how\n"
+             "ZERO := $(shell for f in -ftrivial-auto-var-init=zero '-ftrivial-auto-var-init=zero "
+             "-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang'; do \\\n"
+             "    $(CC) $$f -Werror -c -o /dev/null -x c /dev/null 2>/dev/null && echo $$f && break; done)\n"
+             "OBJECTS =",
+             in->pointer_bits);
     for (uint32_t i = 0; i < in->files.count; i++)
         text_add(out, " source%u.o", i + 1);
+    text_add(out, "\nLIBRARY =");
+    for (uint32_t i = 0; i < library->count; i++)
+        text_add(out, " " SUITE_LIBRARY "%.*s.o", (int)(strlen(library->at[i]) - 2), library->at[i]);
     text_add(out, "\nVECTORS =");
     for (uint32_t i = 0; i < s->n; i++)
         text_add(out, " vector_%03u.txt", i + 1);
-    text_add(out,
-             "\n\ncheck: program\n\t@for v in $(VECTORS); do \\\n"
-             "\t    HONE_VECTOR=$$v ./program >$$v.out 2>&1 </dev/null; echo \"$$v: exit code $$?\"; done\n"
-             "program: driver.o $(OBJECTS)\n\t$(CC) $(CFLAGS) $(COVERAGE) -o $@ driver.o $(OBJECTS) -lm -lpthread\n"
-             "driver.o: driver.c\n\t$(CC) $(CFLAGS) -c -o $@ $<\n");
-    make_objects(&in->files, "$(COVERAGE)", arena, out);
+    text_add(out, "\n\ncheck: program\n\t@for v in $(VECTORS); do \\\n"
+                  "\t    HONE_VECTOR=$$v ./program >$$v.out 2>&1 </dev/null; echo \"$$v: exit code $$?\"; done\n"
+                  "program: driver.o $(OBJECTS) $(LIBRARY)\n"
+                  "\t$(CC) $(CFLAGS) $(COVERAGE) -o $@ driver.o $(OBJECTS) $(LIBRARY) -lm -lpthread\n"
+                  "driver.o: driver.c\n\t$(CC) $(CFLAGS) -c -o $@ $<\n");
+    make_objects(&in->files, "$(ZERO) $(COVERAGE)", library->count ? make_rename : "", arena, out);
+    if (library->count)
+        text_add(out,
+                 SUITE_LIBRARY "%%.o: " SUITE_LIBRARY "%%.c libc.h\n\t$(CC) -m%u -O0 -w -fwrapv -ffreestanding "
+                               "-fno-builtin -fno-math-errno -fno-strict-aliasing -c -o $@ $<\n"
+                               "\tobjcopy --redefine-syms=" WORLD_NAMES " $@\n",
+                 in->pointer_bits);
     text_add(out, "coverage:\n\t$(MAKE) clean\n\t$(MAKE) check COVERAGE='--coverage -Wl,-u,__gcov_dump'\n\tgcov -b -c "
                   "-o . source*.o\n"
                   "clean:\n\trm -f program *.o *.out *.gcda *.gcno *.gcov\n.PHONY: check coverage clean\n");
@@ -239,6 +263,42 @@ static bool write_tests(const Suite *s, Arena *arena, Reason *why) {
     return good;
 }
 
+// ---- models of the library ----
+static bool write_names(const Suite *s, const char *name, bool program, Arena *arena, Reason *why) {
+    char *names = NULL;
+    size_t length;
+    FILE *out = open_memstream(&names, &length);
+    fprintf(out, "# " OWN_MARK ": what the library's functions are called, for objcopy\n");
+    world_write_names(s->world, program, out);
+    fclose(out);
+    Text text = { 0 };
+    text_add(&text, "%s", names);
+    bool good = own_write(s->directory, name, &text, arena, why);
+    vec_free(&text);
+    free(names);
+    return good;
+}
+
+static bool write_model(const Suite *s, const char *file, const char *name, Arena *arena, Reason *why) {
+    const char *path = library_path(arena, file);
+    char *model = path ? file_read(path, LARGEST_SOURCE, arena, NULL, why) : NULL;
+    Text text = { 0 };
+    text_add(&text, "// " OWN_MARK ": the library as the tests need it\n%s", model ? model : "");
+    bool good = model && own_write(s->directory, name, &text, arena, why);
+    vec_free(&text);
+    return good;
+}
+
+static bool write_library(const Suite *s, Arena *arena, Reason *why) {
+    const Texts *files = &s->world->files;
+    bool good = !files->count || (write_names(s, WORLD_NAMES, false, arena, why) &&
+                                  write_names(s, WORLD_PROGRAM_NAMES, true, arena, why) &&
+                                  write_model(s, "libc.h", "libc.h", arena, why));
+    for (uint32_t i = 0; i < files->count && good; i++)
+        good = write_model(s, files->at[i], arena_printf(arena, SUITE_LIBRARY "%s", files->at[i]), arena, why);
+    return good;
+}
+
 bool suite_write(const Suite *s, Arena *arena, Reason *why) {
     assert(s->directory && *s->directory && s->facts->what);
     enum { FILES = 6 };
@@ -251,7 +311,7 @@ bool suite_write(const Suite *s, Arena *arena, Reason *why) {
     make_lcov(s->facts, arena, &text[3]);
     make_annotated(s->facts, arena, &text[4]);
     text_add(&text[5], "%s", s->driver ? s->driver : "// " OWN_MARK ": no driver could be made\n");
-    bool good = write_tests(s, arena, why);
+    bool good = write_tests(s, arena, why) && write_library(s, arena, why);
     for (uint32_t i = 0; i < FILES; i++) {
         good = good && own_write(s->directory, names[i], &text[i], arena, why);
         vec_free(&text[i]);

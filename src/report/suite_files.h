@@ -3,6 +3,7 @@
 //   vector_001.txt ...   the inputs of each test, a line FUNCTION VALUE each, in the order the program asks for
 //                        them; before these lines argument "TEXT", for main
 //   driver.c             defines what the program lacks, and feeds it the inputs of the file $HONE_VECTOR
+//   library_stdio.c ...  models of the library that the driver feeds (world.h), where the program calls any
 //   Makefile             check: builds the program with the driver and runs all tests; coverage: the same, counted by
 //                        gcov; 'HONE_VECTOR=vector_001.txt gdb ./program' debugs one
 //   test_001.xml ..., metadata.xml   the same tests in the exchange format of Test-Comp
@@ -13,6 +14,7 @@
 // Files that Hone did not make are never overwritten (own_files.h).
 #ifndef SUITE_FILES_H
 #define SUITE_FILES_H
+#include "answer/replay/world.h"
 #include "program/run/trace.h"
 #include "report/verdict.h"
 #include "spec/input.h"
@@ -31,6 +33,7 @@ typedef struct Suite {
     const Input *input;
     const CoverFacts *facts;
     const char *driver; // C text; NULL: none could be made
+    const World *world; // models of the library that go with it
     uint32_t n;
     const SuiteTest *tests;
 } Suite;

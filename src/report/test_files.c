@@ -31,7 +31,7 @@ static void make_makefile(const TestFiles *t, uint32_t n, bool failing, Arena *a
     text_add(out, "$(TESTS): %%: %%.c $(OBJECTS)\n"
                   "\t$(CC) $(CFLAGS) $(COVERAGE) $(TEST_FLAGS) -o $@ $< $(OBJECTS) -lm\n");
     text_add(out, "run_all: run_all.c\n\t$(CC) -o $@ $<\n");
-    make_objects(t->sources, "$(COVERAGE)", arena, out);
+    make_objects(t->sources, "$(COVERAGE)", "", arena, out);
     text_add(out, "coverage:\n\t$(MAKE) clean\n\t$(MAKE) check COVERAGE=--coverage\n\tgcov -b -c -o . source*.o\n");
     if (failing) {
         text_add(out, "fail: fail.c\n\t$(CC) $(CFLAGS) -fsanitize=address $(TEST_FLAGS) -o $@ fail.c");

@@ -24,8 +24,6 @@
 #include "answer/story/story.h"
 #include "report/checks.h"
 
-typedef VEC(const char *) Texts;
-
 typedef enum Outcome {
     OUTCOME_UNKNOWN,
     OUTCOME_TRUE,

@@ -1,5 +1,6 @@
 #include "answer/replay/build.h"
 #include "base/limits.h"
+#include "frontend/library.h"
 #include <ftw.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,6 +41,33 @@ char *build_harness(const Build *b) {
     return copy;
 }
 
+static bool write_names(const Build *b, const char *path, bool program, Reason *why) {
+    FILE *out = fopen(path, "w");
+    if (out)
+        world_write_names(&b->plan.world, program, out);
+    if (out && fclose(out) == 0)
+        return true;
+    reason_set(why, "%.200s cannot be written", path);
+    return false;
+}
+
+// The models of the library that the harness brings with it.
+static bool compile_library(Build *b, Reason *why) {
+    const Texts *files = &b->plan.world.files;
+    const char *names = arena_printf(b->c.arena, "%s/" WORLD_NAMES, b->c.directory);
+    const char *program_names = arena_printf(b->c.arena, "%s/" WORLD_PROGRAM_NAMES, b->c.directory);
+    Texts sources = { 0 };
+    bool good = write_names(b, names, false, why) && write_names(b, program_names, true, why);
+    for (uint32_t i = 0; i < files->count && good; i++) {
+        const char *path = library_path(b->c.arena, files->at[i]);
+        good = path != NULL;
+        vec_push(&sources, path);
+    }
+    good = good && compile_world(&b->c, &sources, names, program_names, why);
+    vec_free(&sources);
+    return good;
+}
+
 static bool compile_all(Build *b, Reason *why) {
     if (!compile_program(&b->c, why))
         return false;
@@ -47,10 +75,12 @@ static bool compile_all(Build *b, Reason *why) {
         harness_restart(&b->plan);
         harness_plan(&b->plan, &b->c.symbols);
     }
-    if (!b->plan.revealed.count || b->c.include)
-        return true;
-    b->c.include = b->file; // static functions: once more, with the harness included
-    return write_harness(b, b->file, why) && compile_program(&b->c, why);
+    bool again = b->plan.revealed.count && !b->c.include; // static functions: once more, with the harness included
+    if (again)
+        b->c.include = b->file;
+    if (again && !(write_harness(b, b->file, why) && compile_program(&b->c, why)))
+        return false;
+    return !b->plan.world.files.count || compile_library(b, why);
 }
 
 // C99 does not count the body of an 'inline' function that no file declares 'extern': it is missing,
@@ -65,6 +95,8 @@ static bool take_inline(Build *b, const VecU32 *missing, const Names *names) {
     b->c.include = NULL;
     b->c.objects.at = NULL;
     b->c.objects.count = b->c.objects.room = 0;
+    b->c.library.at = NULL;
+    b->c.library.count = b->c.library.room = 0;
     b->c.symbols = (Symbols){ 0 };
     if (compile_program(&b->c, &ignored))
         for (uint32_t i = 0; i < missing->count; i++)

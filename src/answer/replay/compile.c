@@ -9,6 +9,7 @@ typedef VEC(const char *) Words;
 
 void compilation_free(Compilation *c) {
     vec_free(&c->objects);
+    vec_free(&c->library);
     symbols_free(&c->symbols);
 }
 
@@ -208,6 +209,49 @@ bool compile_program(Compilation *c, Reason *why) {
     return true;
 }
 
+// ---- models of the library ----
+static bool rename_symbols(const Compilation *c, const char *object, const char *names, Reason *why) {
+    const char *const words[] = { "objcopy", arena_printf(c->arena, "--redefine-syms=%s", names), object, NULL };
+    ProcessResult r;
+    process_run(words, COMPILE_SECONDS, &r);
+    bool good = r.end == PROCESS_EXITED && r.code == 0;
+    if (!good)
+        reason_set(why, "objcopy: %.200s", r.output.at ? r.output.at : "");
+    process_result_free(&r);
+    return good;
+}
+
+static bool compile_model(Compilation *c, const char *source, const char *object, Reason *why) {
+    static const char *const flags[] = {
+        "-O0", "-w", "-no-pie", "-fwrapv", "-ffreestanding", "-fno-builtin", "-fno-math-errno", "-fno-strict-aliasing",
+        "-c",  "-o"
+    };
+    Words words = { 0 };
+    ProcessResult r;
+    vec_push(&words, c->compiler);
+    vec_push(&words, c->in->pointer_bits == 32 ? "-m32" : "-m64");
+    add(&words, flags, COUNT(flags));
+    vec_push(&words, object);
+    vec_push(&words, source);
+    bool good = run_compiler(c, &words, &r, why);
+    process_result_free(&r);
+    vec_free(&words);
+    return good;
+}
+
+bool compile_world(Compilation *c, const Texts *sources, const char *names, const char *program_names, Reason *why) {
+    bool good = true;
+    c->library.count = 0;
+    for (uint32_t i = 0; i < sources->count && good; i++) {
+        const char *object = arena_printf(c->arena, "%s/library%u.o", c->directory, i);
+        good = compile_model(c, sources->at[i], object, why) && rename_symbols(c, object, names, why);
+        vec_push(&c->library, object);
+    }
+    for (uint32_t i = 0; i < c->objects.count && good; i++)
+        good = rename_symbols(c, c->objects.at[i], program_names, why);
+    return good;
+}
+
 // Collects NAME of each "undefined reference to `NAME'".
 static void find_missing(const Text *output, VecU32 *missing, Names *names) {
     static const char text[] = "undefined reference to `";
@@ -244,6 +288,8 @@ bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names
     vec_push(&words, harness);
     for (uint32_t i = 0; i < c->objects.count; i++)
         vec_push(&words, c->objects.at[i]);
+    for (uint32_t i = 0; i < c->library.count; i++)
+        vec_push(&words, c->library.at[i]);
     if (c->gnu_inline)
         vec_push(&words, "-Wl,-z,muldefs");
     if (c->races)

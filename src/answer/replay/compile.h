@@ -20,6 +20,7 @@ typedef struct Compilation {
     double seconds;            // of wall time for each call of the compiler; 0: the usual
     bool gnu_inline;           // 'inline' functions are defined in each file
     const char *include;       // a file to include into each one, or NULL
+    VEC(const char *) library; // models of the library, compiled
     VEC(const char *) objects; // the program's files, compiled
     Symbols symbols;           // of them
     const char *executable;
@@ -29,6 +30,10 @@ void compilation_free(Compilation *c);
 
 // Compiles the program's files; 'symbols' are then theirs.
 bool compile_program(Compilation *c, Reason *why);
+
+// Compiles models of the library (world.h): 'sources' are files.  The two others say what names are called then; those
+// of the program's objects are changed.
+bool compile_world(Compilation *c, const Texts *sources, const char *names, const char *program_names, Reason *why);
 
 // Compiles the harness and links all.  Where names are missing they are in 'missing' (of 'arena') and 'why' is "".
 bool compile_harness(Compilation *c, const char *harness, VecU32 *missing, Names *names, Reason *why);

@@ -139,6 +139,7 @@ void harness_free(Harness *h) {
     vec_free(&h->revealed);
     vec_free(&h->arguments);
     vec_free(&h->parameters);
+    world_free(&h->world);
 }
 
 static bool is_assert_failure(const char *name) {
@@ -177,7 +178,7 @@ static bool define_known(Harness *h, const char *name) {
         define(h, name, ROLE_NOTHING);
     else if (starts_with(name, "__VERIFIER_nondet_"))
         find_results(h->p, define(h, name, ROLE_INPUT));
-    else if (!h->sampling && find_simple(name) && !repeats_numbers(h, name) &&
+    else if (!h->sampling && !h->feeding && find_simple(name) && !repeats_numbers(h, name) &&
              (strcmp(name, "fork") || asks_for(h, name)))
         define(h, name, ROLE_INPUT)->type = find_simple(name)->type;
     else
@@ -275,36 +276,20 @@ static bool is_needed(const char *name) {
     return starts_with(name, "__");
 }
 
-// Models that return their input as it is and change nothing that a program sees otherwise (libc/unistd.c).
-static bool is_answer(const char *name) {
-    static const char *const names[] = { "chdir",    "chroot",  "gethostname", "rename",    "rmdir",
-                                         "setegid",  "seteuid", "setgid",      "setgroups", "setregid",
-                                         "setreuid", "setuid",  "socket",      "unlink" };
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
-}
-
 // The function of the C library that the edge calls, or gets a result of, and whose place the driver takes; "": none.
 static const char *function_replaced(const Harness *h, const Edge *e) {
-    bool input = e->from && e->cmd.kind == CMD_INPUT, outside = e->from && cmd_is_outside(&e->cmd);
-    const char *name = input || outside ? program_text(h->p, e->cmd.text) : "";
-    if (outside || (input && e->cmd.input == INPUT_EXTERNAL))
-        return is_needed(name) ? "" : name;
-    return input && e->cmd.input == INPUT_LIBRARY && is_answer(name) ? name : "";
+    bool input = e->from && e->cmd.kind == CMD_INPUT && e->cmd.input == INPUT_EXTERNAL;
+    const char *name = input || (e->from && cmd_is_outside(&e->cmd)) ? program_text(h->p, e->cmd.text) : "";
+    return is_needed(name) ? "" : name;
 }
 
-// In a driver: functions of the C library that the program calls and Hone has no model of, and some that it has.
+// In a driver: functions of the C library that the program calls and Hone has no model of.
 static void replace_library(Harness *h, const Symbols *symbols) {
     for (EdgeId e = 1; e < h->p->edges.count; e++) {
         const char *name = function_replaced(h, &h->p->edges.at[e]);
         if (!*name || !symbols_lack(symbols, name) || find_symbol(h, name) || external_object(h->p, name))
             continue;
-        if (is_answer(name))
-            define(h, name, ROLE_INPUT)->type = "int";
-        else
-            harness_add(h, name);
+        harness_add(h, name);
         vec_last(&h->symbols).of_library = true;
     }
 }
@@ -318,8 +303,10 @@ void harness_plan(Harness *h, const Symbols *symbols) {
         if (symbols_lack(symbols, name))
             define_known(h, name);
     }
-    if (h->feeding)
+    if (h->feeding) {
         replace_library(h, symbols);
+        world_plan(&h->world, h->p, symbols, h->arena);
+    }
     for (size_t i = 0; i < COUNT(events->functions) && events->functions[i]; i++)
         observe(h, symbols, events->functions[i], true);
     if (strcmp(h->in->entry, "main") != 0) {
@@ -334,6 +321,8 @@ bool harness_gives_kind(const Harness *h, InputKind kind, const char *name) {
         return true;
     if (h->feeding && kind == INPUT_LIBRARY && !strcmp(h->in->entry, "main") &&
         (!strcmp(name, NUMBER_OF_ARGUMENTS) || !strcmp(name, LENGTH_OF_ARGUMENT)))
+        return true;
+    if (kind == INPUT_LIBRARY && world_gives(&h->world, name))
         return true;
     const HarnessSymbol *s = find_symbol(h, name);
     return s && s->role == ROLE_INPUT && kind != INPUT_UNINIT && kind != INPUT_MEMORY;

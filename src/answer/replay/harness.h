@@ -29,7 +29,8 @@
 // Or it feeds (harness_feed): the driver of a test suite.  Inputs are read from the file that the environment variable
 // HARNESS_VECTOR names, a line FUNCTION VALUE each, in the order in which the program asks for them; zeros follow.  A
 // run ends by SIGPROF after HARNESS_TEST_SECONDS.  Functions of the C library that the Program has no model of are
-// functions without body there: the driver takes their place.  Compiled with --coverage what was counted is written
+// functions without body there: the driver takes their place.  Those whose results the world decides are models
+// (world.h).  Compiled with --coverage what was counted is written
 // however it ends.
 //
 // A static error function is made known to the linker by including the
@@ -39,7 +40,7 @@
 // does then whatever it does.
 #ifndef HARNESS_H
 #define HARNESS_H
-#include "answer/run/symbols.h"
+#include "answer/replay/world.h"
 #include "frontend/frontend.h"
 #include "program/run/emit.h"
 
@@ -79,6 +80,7 @@ typedef struct Harness {
     const FrontendInput *in;
     const RunResult *run;    // it ended in RUN_ERROR; sampling: an empty one
     const InputRules *rules; // that give the inputs; NULL: the run has them.  The program has no emit_trouble
+    World world;             // feeding: models of the library that are linked
     bool races; // it ended in a data race: the harness imposes its order, and looks for the race (harness_races.c)
     bool sampling, feeding;
     uint32_t n_values; // sampling: values to try

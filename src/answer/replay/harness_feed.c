@@ -57,8 +57,10 @@ static const char feeder[] =
     "        hone_at += strcspn(hone_at, \"\\n\") + (*hone_at == '\\n' || hone_at[strcspn(hone_at, \"\\n\")]);\n"
     "    if (!*hone_at)\n"
     "        return \"0\";\n"
-    "    const char *value = hone_at + strcspn(hone_at, \" \\n\");\n"
     "    hone_at += strcspn(hone_at, \"\\n\");\n"
+    "    const char *value = hone_at; // the last word of the line\n"
+    "    while (value > hone_vector && value[-1] != ' ')\n"
+    "        value--;\n"
     "    hone_at += *hone_at == '\\n';\n"
     "    return value;\n"
     "}\n\n"
@@ -106,4 +108,5 @@ void harness_write_feeder(const Harness *h, FILE *out) {
     fprintf(out, feeder, HARNESS_REACHED, HARNESS_TEST_SECONDS, ENVIRONMENT_BASE, ENVIRONMENT_BYTES);
     if (h->has_main && !strcmp(h->in->entry, "main") && takes_arguments(h->p, &texts))
         fputs(arguments, out);
+    world_write_driver(&h->world, out);
 }

@@ -4,6 +4,7 @@
 #include "spec/file.h"
 #include "spec/json.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { LARGEST_REPORT = 1 << 28 };
 static const double RUN_SECONDS = 60, TOOL_SECONDS = 60;
@@ -52,11 +53,27 @@ static bool rename_own(Compilation *c, Reason *why) {
     return good;
 }
 
+// The models of the library that are in the suite.
+static bool compile_library(Compilation *c, const char *suite, Reason *why) {
+    const char *names = arena_printf(c->arena, "%s/" WORLD_NAMES, suite), *file;
+    const char *program_names = arena_printf(c->arena, "%s/" WORLD_PROGRAM_NAMES, suite);
+    Texts sources = { 0 };
+    for (size_t i = 0; (file = world_file(i)); i++) {
+        const char *path = arena_printf(c->arena, "%s/" SUITE_LIBRARY "%s", suite, file);
+        if (access(path, R_OK) == 0)
+            vec_push(&sources, path);
+    }
+    bool good = !sources.count || compile_world(c, &sources, names, program_names, why);
+    vec_free(&sources);
+    return good;
+}
+
 static bool compile(Compilation *c, const char *suite, Reason *why) {
     VecU32 missing = { 0 };
     Names *names = names_new();
     const char *driver = arena_printf(c->arena, "%s/driver.c", suite);
-    bool good = compile_program(c, why) && rename_own(c, why) && compile_harness(c, driver, &missing, names, why);
+    bool good = compile_program(c, why) && rename_own(c, why) && compile_library(c, suite, why) &&
+                compile_harness(c, driver, &missing, names, why);
     if (!good && missing.count)
         reason_set(why, "no file defines %.100s", name_text(names, (Name){ missing.at[0] }));
     vec_free(&missing);

@@ -6,6 +6,8 @@
 #define GCOV_H
 #include "spec/frontend_input.h"
 
+#define SUITE_LIBRARY "library_" // files of a suite: models of the library, "library_stdio.c"
+
 typedef struct GcovLine {
     const char *file; // as the compiler was given it
     uint32_t line;

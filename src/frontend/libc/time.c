@@ -54,9 +54,9 @@ static _Bool is_before(const Interval *a, const Interval *b) {
     return a->seconds < b->seconds || (a->seconds == b->seconds && a->fraction < b->fraction);
 }
 
-// A reading in parts of a second.
-static Interval any_time(Time seconds, long fraction, long parts) {
-    Interval now = { seconds, fraction };
+// A reading in parts of a second.  The two inputs come in this order: arguments of a call could come in any.
+#define any_time(function, parts) reading((Interval){ __hone_input_long(function), __hone_input_long(function) }, parts)
+static Interval reading(Interval now, long parts) {
     __hone_assume(0 <= now.seconds && now.seconds <= LAST_SECOND);
     __hone_assume(0 <= now.fraction && now.fraction < parts);
     return now;
@@ -64,7 +64,7 @@ static Interval any_time(Time seconds, long fraction, long parts) {
 
 int gettimeofday(Interval *to, void *zone) {
     if (to)
-        *to = any_time(__hone_input_long("gettimeofday"), __hone_input_long("gettimeofday"), 1000000);
+        *to = any_time("gettimeofday", 1000000);
     if (zone)
         fill(zone, 2 * sizeof(int));
     return 0;
@@ -86,7 +86,7 @@ int clock_gettime(int clock_id, Interval *to) {
     static Interval last[CLOCKS];
     if (!has_clock(clock_id))
         return -1;
-    Interval now = any_time(__hone_input_long("clock_gettime"), __hone_input_long("clock_gettime"), NANOSECONDS);
+    Interval now = any_time("clock_gettime", NANOSECONDS);
     if (clock_id == 1 || clock_id == 2 || clock_id == 4 || clock_id == 6 || clock_id == 7) {
         __hone_atomic_begin();
         __hone_assume(!is_before(&now, &last[clock_id]));
@@ -102,7 +102,7 @@ int clock_getres(int clock_id, Interval *to) {
     if (!has_clock(clock_id))
         return -1;
     if (to)
-        *to = any_time(__hone_input_long("clock_getres"), __hone_input_long("clock_getres"), NANOSECONDS);
+        *to = any_time("clock_getres", NANOSECONDS);
     return 0;
 }
 
