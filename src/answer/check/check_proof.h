@@ -55,6 +55,7 @@ typedef struct ProofCondition {
     ConditionKind kind;
     LocId from, to;           // START: both the entry; CALL: to that of the callee
     Term premise, conclusion; // over the state at 'from' and the inputs on the way
+    Term common;              // a part of the premise that the conditions before and after this one have, too; or none
     ProvedBy by;
     bool refuted; // a state was found in which it fails
     SecondOpinion second;

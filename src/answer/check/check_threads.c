@@ -231,17 +231,21 @@ static Term recount(Check *c, const Piece *piece, bool by_other, Term formula) {
 }
 
 // ---- conditions ----
-// What holds where a thread is at the beginning of a piece, and takes it.
+// What holds where a thread is at the beginning of a piece, and takes it, besides the invariants.
 static Term taken(Check *c, const Piece *piece) {
-    Term all = term_and(c->t, invariant_at(c, 0), invariant_at(c, piece->from));
-    all = term_and(c->t, all, term_and(c->t, counting(c, piece->from, 0), alone(c, piece->from, false)));
-    all = term_and(c->t, all, is_number(c, me_at(c, piece->from)));
+    Term all = term_and(c->t, counting(c, piece->from, 0), alone(c, piece->from, false));
     return term_and(c->t, all, piece->block.guard);
 }
 
-static void add(Check *c, ConditionKind kind, LocId from, LocId to, Term premise, Term conclusion) {
-    vec_push(&c->out->conditions,
-             (ProofCondition){ .kind = kind, .from = from, .to = to, .premise = premise, .conclusion = conclusion });
+// 'premise' is what holds besides G, P(at) and that the thread there has a number.
+static void add(Check *c, ConditionKind kind, LocId from, LocId to, LocId at, Term premise, Term conclusion) {
+    Term common = term_and(c->t, invariant_at(c, 0), term_and(c->t, invariant_at(c, at), is_number(c, me_at(c, at))));
+    vec_push(&c->out->conditions, (ProofCondition){ .kind = kind,
+                                                    .from = from,
+                                                    .to = to,
+                                                    .premise = term_and(c->t, common, premise),
+                                                    .conclusion = conclusion,
+                                                    .common = common });
 }
 
 // The new thread's parameter is the argument, cut or extended; 'by_other': another thread makes it.
@@ -270,7 +274,7 @@ static void add_create(Check *c, const Piece *piece) {
     // the block changes no variable of the new thread, also where that is of the creator's template
     Term conclusion = of_other(c, CHILD, invariant_at(c, entry));
     conclusion = recount(c, piece, false, block_after(c->blocks, &piece->block, conclusion));
-    add(c, CONDITION_CREATE, piece->from, entry, premise, with_argument(c, piece, false, conclusion));
+    add(c, CONDITION_CREATE, piece->from, entry, piece->from, premise, with_argument(c, piece, false, conclusion));
 }
 
 static void add_step(Check *c, const Piece *piece) {
@@ -281,7 +285,7 @@ static void add_step(Check *c, const Piece *piece) {
                                                   : CONDITION_STEP;
     if (piece->spawn)
         conclusion = with_argument(c, piece, false, conclusion);
-    add(c, kind, piece->from, piece->to, taken(c, piece), conclusion);
+    add(c, kind, piece->from, piece->to, piece->from, taken(c, piece), conclusion);
     if (piece->spawn)
         add_create(c, piece);
 }
@@ -311,15 +315,13 @@ static void add_interference(Check *c, LocId loc, const Piece *piece) {
         conclusion = with_argument(c, piece, true, conclusion);
     if (term_same(kept, conclusion) || term_op(c->t, kept) == OP_FALSE)
         return;
-    Term premise = term_and(c->t, invariant_at(c, 0), kept);
-    premise = term_and(c->t, premise, of_other(c, OTHER, invariant_at(c, piece->from)));
+    Term premise = of_other(c, OTHER, invariant_at(c, piece->from));
     premise = term_and(c->t, premise, counting(c, loc, piece->from));
     premise = term_and(c->t, premise, alone(c, piece->from, true));
     Term me = me_at(c, loc), other = of_other(c, OTHER, me_at(c, piece->from));
-    premise = term_and(c->t, premise, term_and(c->t, is_number(c, me), is_number(c, other)));
-    premise = term_and(c->t, premise, differ(c, me, other));
+    premise = term_and(c->t, premise, term_and(c->t, is_number(c, other), differ(c, me, other)));
     premise = term_and(c->t, premise, of_other(c, OTHER, piece->block.guard));
-    add(c, CONDITION_INTERFERENCE, piece->from, loc, premise, conclusion);
+    add(c, CONDITION_INTERFERENCE, piece->from, loc, loc, premise, conclusion);
 }
 
 static void add_start(Check *c) {
@@ -332,7 +334,11 @@ static void add_start(Check *c) {
     Term both = term_and(c->t, invariant_at(c, 0), invariant_at(c, entry));
     Term conclusion =
         term_substitute(c->t, block_after(c->blocks, &start, both), c->counts.count, c->counts.at, after.at);
-    add(c, CONDITION_START, entry, entry, is_number(c, me_at(c, entry)), conclusion);
+    Term premise = is_number(c, me_at(c, entry));
+    ProofCondition begins = {
+        .kind = CONDITION_START, .from = entry, .to = entry, .premise = premise, .conclusion = conclusion
+    };
+    vec_push(&c->out->conditions, begins);
     vec_free(&after);
     block_free(&start);
 }

@@ -7,7 +7,7 @@
 #include "logic/smt/smt_process.h"
 
 // Solver steps of the attempts at a condition, in order.
-enum { FEW_STEPS = 4000000, MORE_STEPS = 40000000, MANY_STEPS = 150000000 };
+enum { SESSION_STEPS = 2000000, FEW_STEPS = 4000000, MORE_STEPS = 40000000, MANY_STEPS = 150000000 };
 
 bool proof_reject(ProofCheck *out, const char *reason, const char *format, ...) {
     assert(*reason && "RESULT: unknown() says why");
@@ -103,6 +103,8 @@ typedef struct Prover {
     Integers *integers;
     SmtProcess *second; // NULL: not asked
     double seconds;
+    Smt *session; // for conditions with a common part
+    Term common;  // asserted there; or none
 } Prover;
 
 Term condition_formula(const Program *p, const ProofCondition *c) {
@@ -140,6 +142,26 @@ static ProvedBy prove_parts(Prover *v, const ProofCondition *c, bool *refuted) {
     return n && !limits_hit() ? by : PROVED_NOT;
 }
 
+// The conditions of a thread-modular proof are many and small, and those about one point have most of their premise in
+// common.  So it stays asserted, and the solver's work on it is kept: a new solver for each costs ten times as much.
+static bool prove_in_session(Prover *v, const ProofCondition *c) {
+    if (!c->common.id)
+        return false;
+    smt_set_limits(v->session, (SmtLimits){ .seconds = v->seconds, .resources = SESSION_STEPS });
+    if (!term_same(v->common, c->common)) {
+        if (v->common.id)
+            smt_pop(v->session);
+        smt_push(v->session);
+        smt_assert(v->session, c->common);
+        v->common = c->common;
+    }
+    smt_push(v->session);
+    smt_assert(v->session, condition_formula(v->p, c));
+    SmtAnswer answer = smt_check(v->session);
+    smt_pop(v->session);
+    return answer == SMT_UNSAT;
+}
+
 static SecondOpinion ask_second(Prover *v, Term formula) {
     assert(v->second);
     SmtValidity valid = smt_process_valid(v->second, term_not(v->t, formula));
@@ -166,7 +188,7 @@ static bool discharge_one(Prover *v, ProofCondition *c) {
         c->second = v->second ? SECOND_AGREES : SECOND_NOT_ASKED;
         return true;
     }
-    c->by = prove(v, formula, &c->refuted);
+    c->by = prove_in_session(v, c) ? PROVED_BITS : prove(v, formula, &c->refuted);
     if (c->by == PROVED_NOT && !c->refuted)
         c->by = prove_parts(v, c, &c->refuted);
     if (c->by != PROVED_NOT && v->second)
@@ -200,6 +222,7 @@ static void record(const ProofCheck *out) {
 void proof_discharge(const Program *p, const ProofOptions *options, ProofCheck *out) {
     Prover v = { .p = p, .t = p->terms, .seconds = options->seconds > 0 ? options->seconds : 60 };
     v.smt = smt_new(p->terms, (SmtLimits){ 0 });
+    v.session = smt_new(p->terms, (SmtLimits){ 0 });
     v.integers = integers_new(p->terms);
     if (options->check_with_cvc5)
         v.second = smt_process_new(p->terms, NULL, (SmtLimits){ .seconds = v.seconds });
@@ -221,6 +244,7 @@ void proof_discharge(const Program *p, const ProofOptions *options, ProofCheck *
     if (v.second)
         smt_process_free(v.second);
     integers_free(v.integers);
+    smt_free(v.session);
     smt_free(v.smt);
 }
 

@@ -18,53 +18,91 @@ static void add_places(Circ *c) {
     }
 }
 
-// How many threads are where, the one at hand included.
-static Term counts_formula(Circ *c, const State *s) {
-    VecTerm parts = { 0 };
-    uint32_t self = c->context.mu.at[circ_find_control(c, s->point, s->own)];
-    for (uint32_t q = 0; q < c->context.locations; q++) {
-        uint8_t n = c->counts.at[(size_t)s->counts * c->context.locations + q];
-        if (n != MANY)
-            vec_push(&parts, term_eq(c->t, thread_count(c->t, q), term_int(c->t, n + (q == self))));
-    }
-    Term all = term_and_n(c->t, parts.count, parts.at);
-    vec_free(&parts);
-    return all;
-}
+typedef VEC(const uint8_t *) Vectors; // of counts
 
 typedef struct Case { // a valuation at a point, with the counts
     uint64_t global, own;
-    VecTerm counts;
+    uint32_t self; // where the thread at hand is counted
+    Vectors counts;
 } Case;
 typedef struct Cases {
     VEC(Case) all;
 } Cases;
 
-static void add_case(Circ *c, Cases *cases, const State *s) {
-    Term counts = counts_formula(c, s);
-    for (uint32_t i = 0; i < cases->all.count; i++)
-        if (cases->all.at[i].global == s->global && cases->all.at[i].own == s->own) {
-            vec_push(&cases->all.at[i].counts, counts);
-            return;
+// How many threads are at locations q, q + 1, ..., in one of the vectors; the one at hand included.  What vectors have
+// in common is one term: there may be tens of thousands of them.
+static Term counts_formula(Circ *c, const Case *one, const Vectors *among, uint32_t q) {
+    VecTerm rests = { 0 }, here = { 0 };
+    bool seen[MANY + 1] = { false };
+    if (q == c->context.locations)
+        return term_true(c->t);
+    for (uint32_t i = 0; i < among->count; i++) {
+        uint8_t n = among->at[i][q];
+        Vectors same = { 0 };
+        if (seen[n])
+            continue;
+        seen[n] = true;
+        for (uint32_t k = i; k < among->count; k++)
+            if (among->at[k][q] == n)
+                vec_push(&same, among->at[k]);
+        Term rest = counts_formula(c, one, &same, q + 1), value = term_int(c->t, n + (q == one->self));
+        Term now = n == MANY ? term_true(c->t) : term_eq(c->t, thread_count(c->t, q), value);
+        uint32_t known = 0;
+        while (known < rests.count && !term_same(rests.at[known], rest))
+            known++;
+        if (known == rests.count) {
+            vec_push(&rests, rest);
+            vec_push(&here, now);
+        } else {
+            here.at[known] = term_or(c->t, here.at[known], now);
         }
-    Case *made = vec_add(&cases->all);
-    made->global = s->global;
-    made->own = s->own;
-    vec_push(&made->counts, counts);
+        vec_free(&same);
+    }
+    Term any = term_false(c->t);
+    for (uint32_t i = 0; i < rests.count; i++)
+        any = term_or(c->t, any, term_and(c->t, here.at[i], rests.at[i]));
+    vec_free(&rests);
+    vec_free(&here);
+    return any;
+}
+
+static void add_case(Circ *c, Cases *cases, const State *s) {
+    const uint8_t *counts = c->counts.at + (size_t)s->counts * c->context.locations;
+    Case *at = NULL;
+    for (uint32_t i = 0; i < cases->all.count && !at; i++)
+        if (cases->all.at[i].global == s->global && cases->all.at[i].own == s->own)
+            at = &cases->all.at[i];
+    if (!at) {
+        at = vec_add(&cases->all);
+        *at = (Case){ s->global, s->own, c->context.mu.at[circ_find_control(c, s->point, s->own)], { 0 } };
+    }
+    vec_push(&at->counts, counts);
 }
 
 static Term cases_formula(Circ *c, const Point *point, Cases *cases) {
-    VecTerm any = { 0 };
+    VecTerm counts = { 0 }, regions = { 0 }; // the regions that have the same counts
     for (uint32_t i = 0; i < cases->all.count; i++) {
         Case *one = &cases->all.at[i];
         Term region = circ_region_formula(c, point->template, point->tracked, one->global, one->own);
-        vec_push(&any, term_and(c->t, region, term_or_n(c->t, one->counts.count, one->counts.at)));
+        Term with = counts_formula(c, one, &one->counts, 0);
+        uint32_t known = 0;
+        while (known < counts.count && !term_same(counts.at[known], with))
+            known++;
+        if (known == counts.count) {
+            vec_push(&counts, with);
+            vec_push(&regions, region);
+        } else {
+            regions.at[known] = term_or(c->t, regions.at[known], region);
+        }
         vec_free(&one->counts);
     }
-    Term all = term_or_n(c->t, any.count, any.at);
-    vec_free(&any);
+    Term any = term_false(c->t);
+    for (uint32_t i = 0; i < counts.count; i++)
+        any = term_or(c->t, any, term_and(c->t, regions.at[i], counts.at[i]));
+    vec_free(&counts);
+    vec_free(&regions);
     vec_free(&cases->all);
-    return all;
+    return any;
 }
 
 void circ_claim_proof(Circ *c) {
