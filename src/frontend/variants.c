@@ -16,7 +16,6 @@ static bool is_call_of(LLVMValueRef user, LLVMValueRef function) {
 
 static void redirect(LLVMValueRef call, LLVMValueRef variant) {
     assert(LLVMIsACallInst(call) && LLVMIsAFunction(variant));
-    assert(LLVMIsACallInst(call) && LLVMIsAFunction(variant));
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, variant);
 }
 
