@@ -1,5 +1,5 @@
 // expect: false(no-overflow)
-// engines: runs portfolio match
+// engines: runs match
 // may-be-unknown: match
 // options: --property safe
 // replay: compiled program agrees
