@@ -185,6 +185,8 @@ static const char commands[] =
     "void __hone_exit(int code) {\n    hone_exit(code);\n}\n\n"
     "void __hone_end(int code) {\n    exit(code);\n}\n\n"
     "void *__hone_malloc(size_t bytes) {\n    return calloc(1, bytes ? bytes : 1);\n}\n\n"
+    "void *__hone_lend(size_t bytes) {\n    return __hone_malloc(bytes);\n}\n\n"
+    "void *__hone_allocate(const char *function, size_t bytes) {\n    return __hone_malloc(bytes);\n}\n\n"
     "void __hone_free(void *block) {\n    free(block);\n}\n\n"
     "size_t __hone_object_size(const void *block) {\n    return 0;\n}\n\n"
     "int __hone_may_fork(void) {\n    return 1;\n}\n\n"
