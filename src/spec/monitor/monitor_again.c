@@ -16,13 +16,14 @@ typedef struct Of {      // a fact in the list of a variable
 typedef struct Again {
     const Program *p;
     const VecAccess *accesses;
-    Part *part;        // by access
-    uint32_t *first;   // by edge: 1 + number of its first access, or 0
-    uint8_t *may_free; // by function
-    uint8_t *again;    // by access
-    bool alone;        // no thread or interrupt ends what a function looks at
-    uint32_t *place;   // by location: its number in its function
-    uint32_t *fact_of; // by access: 1 + its fact, or 0
+    Part *part;         // by access
+    uint32_t *first;    // by edge: 1 + number of its first access, or 0
+    uint8_t *may_free;  // by function
+    bool outside_frees; // functions without body may call one that does
+    uint8_t *again;     // by access
+    bool alone;         // no thread or interrupt ends what a function looks at
+    uint32_t *place;    // by location: its number in its function
+    uint32_t *fact_of;  // by access: 1 + its fact, or 0
     // of the function at hand
     VecU32 locs, facts; // facts: by number, the access
     uint32_t words;     // of a set of facts
@@ -70,14 +71,18 @@ static bool is_end(const Again *a, const Cmd *cmd) {
         return true;
     case CMD_CALL:
         return !cmd->callee || a->may_free[cmd->callee];
+    case CMD_HAVOC:
+        return cmd_is_outside(cmd) && a->outside_frees;
     default:
         return false;
     }
 }
 
-// A function that frees something, or that may call one.
+// A function that frees something, or that may call one.  Those without body call only what the program has an address
+// of (memory_call_back, which comes later, puts these calls in).
 static void find_what_frees(Again *a) {
     const Program *p = a->p;
+    uint8_t *with_address = functions_with_address(p);
     for (FuncId f = 1; f < p->funcs.count; f++)
         a->may_free[f] = !p->funcs.at[f].defined;
     for (bool more = true; more;) {
@@ -85,12 +90,15 @@ static void find_what_frees(Again *a) {
         for (EdgeId e = 1; e < p->edges.count; e++) {
             const Edge *edge = &p->edges.at[e];
             FuncId f = edge->from ? p->locs.at[edge->from].func : 0;
-            bool frees = f && (edge->cmd.kind == CMD_FREE || (edge->cmd.kind == CMD_CALL && is_end(a, &edge->cmd)));
-            more |= frees && !a->may_free[f];
-            if (frees)
-                a->may_free[f] = true;
+            bool calls = edge->cmd.kind == CMD_CALL || edge->cmd.kind == CMD_HAVOC;
+            if (!f || a->may_free[f] || !(edge->cmd.kind == CMD_FREE || (calls && is_end(a, &edge->cmd))))
+                continue;
+            a->may_free[f] = true;
+            more = true;
+            a->outside_frees |= with_address[f];
         }
     }
+    free(with_address);
 }
 
 // ---- along an edge ----
