@@ -287,6 +287,41 @@ class Program:
         t.lines.append("}")
         return t
 
+    # One after the other, or in a loop.
+    def make_threads(self, t, workers):
+        n = self.random.choice((1, 2, 2, 2))
+        if self.chance(30):
+            w = self.random.randrange(len(workers))
+            t.say("for (int i = 0; i < %d; i++)" % n)
+            t.say("    pthread_create(&id[i], 0, work%d, (void *)(long)i);" % w)
+            for i in range(n):
+                t.step("create", w, i)
+            return range(n)
+        for i in range(n):
+            w, argument = self.random.randrange(len(workers)), self.random.randrange(4)
+            t.say("pthread_create(&id[%d], 0, work%d, (void *)%dL);" % (i, w, argument))
+            t.step("create", w, argument)
+            if self.chance(30):
+                self.block(t, 1)
+        return range(n)
+
+    def join_threads(self, t, started):
+        if started and self.chance(30):
+            l = self.local()
+            t.say("for (int i = %d; i >= 0; i--) {" % (len(started) - 1))
+            t.say("    pthread_join(id[i], &result);")
+            t.say("    l%d = (int)(long)result;" % l)
+            t.say("}")
+            for i in reversed(started):
+                t.step("join", i + 1, l)
+            return
+        for i in started:
+            if self.chance(75):
+                l = self.local()
+                t.say("pthread_join(id[%d], &result);" % i)
+                t.say("l%d = (int)(long)result;" % l)
+                t.step("join", i + 1, l)
+
     def main(self, workers):
         t = Thread()
         self.in_main = True
@@ -296,22 +331,10 @@ class Program:
         t.say("int l0 = 0, l1 = 0, l2 = 0;")
         for _ in range(self.random.randrange(3)):
             self.store(t)
-        started = []
-        for i in range(self.random.choice((1, 2, 2, 2)) if workers else 0):
-            w, argument = self.random.randrange(len(workers)), self.random.randrange(4)
-            t.say("pthread_create(&id[%d], 0, work%d, (void *)%dL);" % (i, w, argument))
-            t.step("create", w, argument)
-            started.append(i)
-            if self.chance(30):
-                self.block(t, 1)
+        started = self.make_threads(t, workers) if workers else []
         if self.chance(50):
             self.block(t, 0)
-        for i in started:
-            if self.chance(75):
-                l = self.local()
-                t.say("pthread_join(id[%d], &result);" % i)
-                t.say("l%d = (int)(long)result;" % l)
-                t.step("join", i + 1, l)
+        self.join_threads(t, started)
         for _ in range(self.random.randrange(3)):
             self.load(t)
         self.fail(t)
