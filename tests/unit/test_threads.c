@@ -15,6 +15,7 @@ typedef struct Sample {
     VarId x, y;
     FuncId thread;
     LocId at[PLACES]; // between lock and unlock
+    LocId after;      // behind unlock
 } Sample;
 
 static void locked(Build *b, Sample *s, Term mutex, bool locks) {
@@ -33,6 +34,7 @@ static void locked(Build *b, Sample *s, Term mutex, bool locks) {
     set(b, s->x, num(b, 0));
     s->at[RESET] = b->at;
     simple(b, CMD_MUTEX_UNLOCK, mutex);
+    s->after = b->at;
     ret(b, num(b, 0));
     b->at = bad;
     stop(b, CMD_ERROR, (Term){ 0 }, "another value");
@@ -139,6 +141,22 @@ static Claim by_count(const Sample *s) {
     return claim;
 }
 
+// The same as by_owner, and between lock and unlock no thread of the same template stands behind unlock.
+static Claim by_owner_alone(const Sample *s) {
+    Claim claim = by_owner(s);
+    Reason why;
+    Terms *t = s->p->terms;
+    Templates *ts = templates_new(s->p, &why);
+    for (uint32_t i = 1; i < ts->all.count; i++) {
+        Term none = term_eq(t, thread_count(t, i - 1), term_int(t, 0));
+        vec_push(&claim.proof.places, (ThreadPlace){ i - 1, new_loc(ts, i, s->after), term_true(t) });
+        for (uint32_t k = 0; k < PLACES; k++)
+            invariant(&claim, new_loc(ts, i, s->at[k]), none);
+    }
+    templates_free(ts);
+    return claim;
+}
+
 static bool stands(const Program *p, const Claim *claim) {
     ProofCheck check = check_proof(p, claim, NULL);
     bool good = check.stands;
@@ -173,6 +191,18 @@ static void proofs_stand(void **state) {
         assert_true(stands(s.p, &count));
         claim_free(&owner);
         claim_free(&count);
+        program_free(s.p);
+    }
+}
+
+// Of a template that runs once nobody else can be counted; where there may be many the claim is wrong.
+static void one_thread_is_alone(void **state) {
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        Sample s = sample(many, true);
+        Claim alone = by_owner_alone(&s);
+        assert_int_equal(stands(s.p, &alone), !many);
+        claim_free(&alone);
         program_free(s.p);
     }
 }
@@ -259,11 +289,9 @@ static void circ_is_right(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(templates_are_found),
-        cmocka_unit_test(proofs_stand),
-        cmocka_unit_test(wrong_programs_are_refused),
-        cmocka_unit_test(tampered_proofs_are_refused),
-        cmocka_unit_test(circ_is_right),
+        cmocka_unit_test(templates_are_found),         cmocka_unit_test(proofs_stand),
+        cmocka_unit_test(one_thread_is_alone),         cmocka_unit_test(wrong_programs_are_refused),
+        cmocka_unit_test(tampered_proofs_are_refused), cmocka_unit_test(circ_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,15 +189,32 @@ static Term counting(Check *c, LocId loc, LocId other) {
     return all;
 }
 
-// Nobody but the thread that moves, which is at 'loc', is in an atomic section; 'by_other': that is the other one.
-static Term alone(Check *c, LocId loc, bool by_other) {
+// Are all that the counter counts in atomic sections?
+static bool counts_inside(const Check *c, uint32_t counter) {
+    bool inside = true;
+    for (uint32_t k = 0; k < c->proof->places.count; k++)
+        if (c->proof->places.at[k].counter == counter)
+            inside &= c->ts->inside.at[c->proof->places.at[k].loc];
+    return inside;
+}
+
+// ... threads of that template?
+static bool counts_template(const Check *c, uint32_t counter, uint32_t template) {
+    bool all = true;
+    for (uint32_t k = 0; k < c->proof->places.count; k++)
+        if (c->proof->places.at[k].counter == counter)
+            all &= template_at(c->ts, c->proof->places.at[k].loc) == template;
+    return all;
+}
+
+// Nobody else is in an atomic section, where the thread at 'loc' moves; nor, where that is of a template that runs
+// once, in that template.  'by_other': it is the other one.  'moves': it is the one that moves.
+static Term alone(Check *c, LocId loc, bool by_other, bool moves) {
     Term all = term_true(c->t);
+    uint32_t template = template_at(c->ts, loc);
+    bool once = !templates_meet(c->ts, template, template);
     for (uint32_t i = 0; i < c->counts.count; i++) {
-        bool inside = true;
-        for (uint32_t k = 0; k < c->proof->places.count; k++)
-            if (c->proof->places.at[k].counter == i)
-                inside &= c->ts->inside.at[c->proof->places.at[k].loc];
-        if (!inside)
+        if (!(moves && counts_inside(c, i)) && !(once && counts_template(c, i, template)))
             continue;
         Term self = counted(c, i, loc);
         self = as_number(c, by_other ? of_other(c, OTHER, self) : self);
@@ -233,7 +250,7 @@ static Term recount(Check *c, const Piece *piece, bool by_other, Term formula) {
 // ---- conditions ----
 // What holds where a thread is at the beginning of a piece, and takes it, besides the invariants.
 static Term taken(Check *c, const Piece *piece) {
-    Term all = term_and(c->t, counting(c, piece->from, 0), alone(c, piece->from, false));
+    Term all = term_and(c->t, counting(c, piece->from, 0), alone(c, piece->from, false, true));
     return term_and(c->t, all, piece->block.guard);
 }
 
@@ -317,7 +334,8 @@ static void add_interference(Check *c, LocId loc, const Piece *piece) {
         return;
     Term premise = of_other(c, OTHER, invariant_at(c, piece->from));
     premise = term_and(c->t, premise, counting(c, loc, piece->from));
-    premise = term_and(c->t, premise, alone(c, piece->from, true));
+    premise = term_and(c->t, premise, alone(c, loc, false, false));
+    premise = term_and(c->t, premise, alone(c, piece->from, true, true));
     Term me = me_at(c, loc), other = of_other(c, OTHER, me_at(c, piece->from));
     premise = term_and(c->t, premise, term_and(c->t, is_number(c, other), differ(c, me, other)));
     premise = term_and(c->t, premise, of_other(c, OTHER, piece->block.guard));

@@ -16,7 +16,8 @@
 // other thread, and it holds no mutex.  A counter is at least the number of the threads at hand that it counts; the
 // thread that moves is counted where it was before and where it is after.  Points inside atomic sections need not be
 // kept under interference: no other thread moves then.  So a counter of nothing but such points counts at most the
-// thread that moves.
+// thread that moves; and one of nothing but points of a template that runs once counts at most the thread at hand that
+// is of this template, where there is one.
 //
 // By induction over the steps of a run with any number of threads, G and the P of where each thread is hold
 // always; so no thread reaches 'error'.  Data races are errors of the templates, and need no condition of their own.

@@ -83,8 +83,8 @@ typedef struct ContextEdge {
 } ContextEdge;
 typedef struct Context {
     uint32_t locations;
-    VecU32 mu;           // by control
-    VEC(uint8_t) inside; // by location
+    VecU32 mu;                     // by control
+    VEC(uint8_t) inside, template; // by location
     VEC(ContextEdge) edges;
     VEC(VecU32) out; // by location
     Map edges_at;

@@ -29,13 +29,14 @@ typedef struct Cases {
     VEC(Case) all;
 } Cases;
 
-// How many threads are at locations q, q + 1, ..., in one of the vectors; the one at hand included.  What vectors have
-// in common is one term: there may be tens of thousands of them.
-static Term counts_formula(Circ *c, const Case *one, const Vectors *among, uint32_t q) {
+// How many threads are at the locations order[i], order[i + 1], ..., in one of the vectors; the one at hand included.
+// What vectors have in common is one term: there may be tens of thousands of them.
+static Term counts_formula(Circ *c, const Case *one, const Vectors *among, const VecU32 *order, uint32_t place) {
     VecTerm rests = { 0 }, here = { 0 };
     bool seen[MANY + 1] = { false };
-    if (q == c->context.locations)
+    if (place == order->count)
         return term_true(c->t);
+    uint32_t q = order->at[place];
     for (uint32_t i = 0; i < among->count; i++) {
         uint8_t n = among->at[i][q];
         Vectors same = { 0 };
@@ -45,7 +46,7 @@ static Term counts_formula(Circ *c, const Case *one, const Vectors *among, uint3
         for (uint32_t k = i; k < among->count; k++)
             if (among->at[k][q] == n)
                 vec_push(&same, among->at[k]);
-        Term rest = counts_formula(c, one, &same, q + 1), value = term_int(c->t, n + (q == one->self));
+        Term rest = counts_formula(c, one, &same, order, place + 1), value = term_int(c->t, n + (q == one->self));
         Term now = n == MANY ? term_true(c->t) : term_eq(c->t, thread_count(c->t, q), value);
         uint32_t known = 0;
         while (known < rests.count && !term_same(rests.at[known], rest))
@@ -79,12 +80,23 @@ static void add_case(Circ *c, Cases *cases, const State *s) {
     vec_push(&at->counts, counts);
 }
 
+// The locations whose counts matter at a point, template by template: not those of its own template where there is one
+// thread of it, which is the one at hand.
+static void locations_that_matter(const Circ *c, const Point *point, VecU32 *order) {
+    for (uint32_t t = 0; t < c->ts->all.count; t++)
+        for (uint32_t q = 0; q < c->context.locations; q++)
+            if (c->context.template.at[q] == t && (t != point->template || c->ts->all.at[t].many))
+                vec_push(order, q);
+}
+
 static Term cases_formula(Circ *c, const Point *point, Cases *cases) {
     VecTerm counts = { 0 }, regions = { 0 }; // the regions that have the same counts
+    VecU32 order = { 0 };
+    locations_that_matter(c, point, &order);
     for (uint32_t i = 0; i < cases->all.count; i++) {
         Case *one = &cases->all.at[i];
         Term region = circ_region_formula(c, point->template, point->tracked, one->global, one->own);
-        Term with = counts_formula(c, one, &one->counts, 0);
+        Term with = counts_formula(c, one, &one->counts, &order, 0);
         uint32_t known = 0;
         while (known < counts.count && !term_same(counts.at[known], with))
             known++;
@@ -100,6 +112,7 @@ static Term cases_formula(Circ *c, const Point *point, Cases *cases) {
     for (uint32_t i = 0; i < counts.count; i++)
         any = term_or(c->t, any, term_and(c->t, regions.at[i], counts.at[i]));
     vec_free(&counts);
+    vec_free(&order);
     vec_free(&regions);
     vec_free(&cases->all);
     return any;

@@ -175,6 +175,7 @@ static void free_context(Context *x) {
     vec_free(&x->out);
     vec_free(&x->mu);
     vec_free(&x->inside);
+    vec_free(&x->template);
     vec_free(&x->edges);
     map_free(&x->edges_at);
     *x = (Context){ 0 };
@@ -203,10 +204,13 @@ static void make_context(Circ *c, const Partition *p) {
     free_context(x);
     x->locations = p->n;
     vec_resize(&x->inside, p->n);
+    vec_resize(&x->template, p->n);
     vec_resize(&x->out, p->n);
     for (uint32_t i = 0; i < p->class.count; i++) {
+        const Point *point = &c->points.at[c->arg.controls.at[i].point];
         vec_push(&x->mu, p->class.at[i]);
-        x->inside.at[p->class.at[i]] = c->points.at[c->arg.controls.at[i].point].inside;
+        x->inside.at[p->class.at[i]] = point->inside;
+        x->template.at[p->class.at[i]] = point->template;
     }
     for (uint32_t i = 0; i < c->arg.edges.count; i++) {
         ContextEdge e;

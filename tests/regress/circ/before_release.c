@@ -1,5 +1,6 @@
 // expect: true
-// engines: circ
+// engines: circ locks
+// may-be-unknown: locks
 // options: --property no-data-race --threads any:thread
 // timeout: 120
 // The twin of after_release_bad.c with the access before the release.

@@ -1,6 +1,7 @@
 // expect: true
 // engines: circ
-// options: --threads any:thread
+// options: --threads any:thread --stats
+// says: threads counted exactly at each of them +1$
 // timeout: 120
 // A semaphore of 1: needs edges over old and new globals, and k = 1 (T32).
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);

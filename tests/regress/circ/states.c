@@ -1,5 +1,6 @@
 // expect: true
-// engines: circ
+// engines: circ locks
+// may-be-unknown: locks
 // options: --property no-data-race --threads any:thread
 // timeout: 120
 // A state variable of several values: who moves it from 0 or from 2 has x.

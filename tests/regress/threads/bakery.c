@@ -1,5 +1,5 @@
 // expect: true
-// engines: match
+// engines: match circ
 // timeout: 60
 // M02 with real threads: each command of the paper's program is an atomic section.  Tickets grow up to where the
 // program stops; a thread that leaves gives its ticket back.

@@ -1,5 +1,5 @@
 // expect: false(unreach-call)
-// engines: match
+// engines: match circ
 // timeout: 60
 // The twin of bakery.c in which the second process enters with an equal ticket as well.
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // expect: true
-// engines: match
+// engines: match circ
+// timeout: 60
 // G. Peterson's mutual exclusion, for ever.
 #include <pthread.h>
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 // expect: false(unreach-call)
-// engines: match
+// engines: match circ
+// timeout: 60
 // The twin of peterson.c that gives way before it says what it wants.
 #include <pthread.h>
 extern void reach_error(void);
