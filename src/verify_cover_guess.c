@@ -172,6 +172,7 @@ static bool is_pointer(const Covering *v, EdgeId edge) {
 static bool guess(void *context, EdgeId edge, ValueType type, Value *value) {
     enum { CHANGED = 6 }; // one input of so many
     Guess *g = context;
+    cover_not_given(g->v, edge, type);
     if (!g->v->can_be_given[edge])
         return false;
     const Trace *like = g->like ? &g->like->trace : NULL;
