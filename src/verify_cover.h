@@ -38,6 +38,7 @@ typedef struct Covering {
     uint8_t *open;         // by target: still to be decided
     uint32_t n_open;       // of these
     TargetSet now;         // what the present run reached
+    bool lost;             // it asked for what only the real library knows
     uint8_t *can_be_given; // by EdgeId: it reads an input that a test can give
     bool takes_arguments;  // main looks at its arguments, and tests give them
     uint64_t random;       // state of the generator
@@ -55,6 +56,9 @@ typedef struct Covering {
 // the real library.
 bool cover_can_give(const Covering *v, InputKind kind, const char *name);
 bool cover_may_feed(const Covering *v, InputKind kind, const char *name); // the same, but for arguments of main
+// An input that was not given.  Some are zero in the compiled program, too; what sin or strtod compute (floats) is not,
+// and what the run reaches from there on counts no more.
+void cover_not_given(Covering *v, EdgeId edge, ValueType type);
 RunOptions cover_run_options(uint64_t steps);
 // Runs the program, and keeps the run as a test if it reaches a target that no test reaches: true.
 bool cover_run(Covering *v, RunOptions *o);

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESSED_STEPS = 300000, MOST_NUMBERS = 20000, MOST_WORDS = 5000, LONGEST_WORD = 60 };
+enum { GUESSED_STEPS = 300000, ZERO_STEPS = 20000000, MOST_NUMBERS = 20000, MOST_WORDS = 5000, LONGEST_WORD = 60 };
 
 typedef struct Guess {
     Covering *v;
     uint32_t mood;
     const Test *like;             // or NULL
+    uint32_t kept;                // inputs that it goes on with, a few of them changed; others follow
     uint32_t asked;               // inputs so far
     uint32_t pointers;            // of these, to memory of the environment
     uint64_t habits;              // of the world in this run
@@ -171,11 +172,12 @@ static bool is_pointer(const Covering *v, EdgeId edge) {
 static bool guess(void *context, EdgeId edge, ValueType type, Value *value) {
     enum { CHANGED = 6 }; // one input of so many
     Guess *g = context;
+    cover_not_given(g->v, edge, type);
     if (!g->v->can_be_given[edge])
         return false;
     const Trace *like = g->like ? &g->like->trace : NULL;
     uint32_t i = g->asked++;
-    if (like && i < like->inputs.count && draw(g, CHANGED))
+    if (like && i < like->inputs.count && i < g->kept && draw(g, CHANGED))
         return trace_value(&like->inputs.at[i], type, value);
     *value = is_pointer(g->v, edge)                               ? guess_pointer(g)
              : g->v->p->edges.at[edge].cmd.input == INPUT_LIBRARY ? guess_world(g, edge, type)
@@ -186,10 +188,16 @@ static bool guess(void *context, EdgeId edge, ValueType type, Value *value) {
 // ---- arguments of main ----
 static void guess_word(Guess *g, Text *out) {
     const char *word = word_of_program(g);
-    switch (draw(g, 8)) {
+    switch (draw(g, 10)) {
     case 0:
     case 1:
         text_add(out, "%s", word);
+        break;
+    case 8: // a long option
+    case 9:
+        text_add(out, "--%s", word);
+        if (!draw(g, 3))
+            text_add(out, "=%s", word_of_program(g));
         break;
     case 2: // an option of getopt
     case 3:
@@ -249,7 +257,7 @@ static void guess_arguments(Guess *g, Trace *t) {
 // ---- runs ----
 static bool run_guess(Guess *g) {
     Trace t;
-    RunOptions o = cover_run_options(GUESSED_STEPS);
+    RunOptions o = cover_run_options(g->mood ? GUESSED_STEPS : ZERO_STEPS);
     trace_init(&t);
     if (g->v->takes_arguments) {
         guess_arguments(g, &t);
@@ -268,6 +276,7 @@ void cover_guess(Covering *v, double seconds, double most, bool like) {
         Guess g = { .v = v, .mood = n, .habits = random_next(&v->random) };
         if (v->tests.count && (like || n % 2))
             g.like = &v->tests.at[like && n % 2 ? v->tests.count - 1 : draw(&g, v->tests.count)];
+        g.kept = g.like && draw(&g, 2) ? draw(&g, g.like->trace.inputs.count + 1) : UINT32_MAX;
         if (run_guess(&g)) { // as long as there is more to be had
             end = clock_cpu() + seconds < begin + most ? clock_cpu() + seconds : begin + most;
             progress("%u targets open, %u tests", v->n_open, v->tests.count);

@@ -12,8 +12,13 @@ enum { MOST_STEPS = 3000000, SHORT_VECTOR = 1000, LONGEST_VECTOR = 1 << 16, LARG
 static void observe(void *context, RunView *view, EdgeId edge, bool taken) {
     Covering *v = context;
     uint32_t target = cover_observed(v->cover, view, edge, taken);
-    if (target != UINT32_MAX)
+    if (target != UINT32_MAX && !v->lost)
         target_set_add(&v->now, target);
+}
+
+void cover_not_given(Covering *v, EdgeId edge, ValueType type) {
+    bool library = edge && v->p->edges.at[edge].cmd.input == INPUT_LIBRARY;
+    v->lost |= library && !v->can_be_given[edge] && type.kind == SORT_FLOAT;
 }
 
 bool cover_can_give(const Covering *v, InputKind kind, const char *name) {
@@ -93,6 +98,7 @@ static void note_end(const Covering *v, const RunResult *r, Test *test) {
     else
         test->cut = r->end != RUN_RETURNED && r->end != RUN_EXITED && r->end != RUN_ABORTED && r->end != RUN_ERROR &&
                     r->end != RUN_BLOCKED;
+    test->cut |= v->lost;
 }
 
 static bool reaches_more(const Covering *v) {
@@ -117,7 +123,7 @@ static void keep(Covering *v, const RunResult *r, const Trace *inputs) {
 
 // ---- a test again ----
 typedef struct Feed {
-    const Covering *v;
+    Covering *v;
     const Trace *test;
     uint32_t next, end; // inputs
 } Feed;
@@ -125,6 +131,7 @@ typedef struct Feed {
 // As the driver does it: the next value for whoever can be given one, zeros behind the last.
 static bool feed(void *context, EdgeId edge, ValueType type, Value *value) {
     Feed *f = context;
+    cover_not_given(f->v, edge, type);
     if (!f->v->can_be_given[edge] || f->next >= f->end)
         return false;
     return trace_value(&f->test->inputs.at[f->next++], type, value);
@@ -152,6 +159,7 @@ bool cover_run(Covering *v, RunOptions *o) {
     RunResult r;
     Trace t;
     target_set_clear(&v->now);
+    v->lost = false;
     o->observe = observe;
     o->observe_context = v;
     interpreter_run(v->it, o, &r);

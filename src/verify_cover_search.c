@@ -9,6 +9,7 @@
 
 static const double PART_GUESSING = 0.05, MOST_GUESSING = 3; // of the time limit; seconds
 static const double MORE_GUESSING = 0.1;                     // seconds, after each run that an engine found
+enum { FEW = 20 };                                           // open targets that need no more guesses
 static const double PART_QUERY = 0.2, LEAST_QUERY = 1;       // of the time left; seconds
 
 // ---- queries ----
@@ -126,13 +127,21 @@ static uint32_t deepest(const Covering *v, const uint32_t number[], const uint8_
     return best;
 }
 
+// Where queries are expensive and learn nothing, guesses get half as much time.
+static void guess_as_long(Covering *v, double seconds) {
+    if (v->n_open > FEW && seconds > 0)
+        cover_guess(v, seconds / 4, seconds / 2, false);
+}
+
 static void ask_each(Covering *v) {
     uint32_t n = v->cover->targets.count, *number = number_edges(v->p);
     uint8_t *done = base_alloc(n + 1), *asked = base_alloc(n + 1);
     for (uint32_t t; !time_is_up() && (t = deepest(v, number, done)) != UINT32_MAX;) {
         asked[t] = done[t] = 1;
+        double left = limits_left();
         progress("%u targets open, %u tests", v->n_open, v->tests.count);
         ask(v, asked, share_of_time(1.0 / (v->n_open < 5 ? 5 : v->n_open)));
+        guess_as_long(v, left - limits_left());
         asked[t] = 0;
     }
     free(number);
@@ -157,7 +166,10 @@ void cover_search(Covering *v) {
     guess_first(v);
     while (v->n_open && more && !time_is_up()) {
         progress("%u targets open, %u tests", v->n_open, v->tests.count);
+        double left = limits_left();
         more = ask(v, v->open, share_of_time(PART_QUERY));
+        if (!more)
+            guess_as_long(v, left - limits_left());
     }
     ask_each(v);
     progress_clear();

@@ -55,6 +55,7 @@ static const struct Model {
                  "__hone_pthread_mutex_init __hone_pthread_mutex_lock __hone_pthread_mutex_timedlock "
                  "__hone_pthread_mutex_trylock __hone_pthread_mutex_unlock __hone_pthread_mutexattr_settype "
                  "__hone_thread_number" },
+    { "netdb.c", "freeaddrinfo getaddrinfo" },
     { "printf.c",
       "__fprintf_chk __hone_printed_line __hone_printed_other __hone_printed_part "
       "__hone_printed_text __hone_printf __printf_chk __snprintf_chk __sprintf_chk __vfprintf_chk __vprintf_chk "

@@ -172,25 +172,60 @@ static const CoverPlace **sorted_places(const CoverFacts *f, Arena *arena) {
     return places;
 }
 
+typedef struct LineSums { // of a file
+    uint32_t lines, lines_hit, branches, branches_hit;
+} LineSums;
+
+// Functions begin, for want of another line, at their first place.
+static void add_functions(const CoverPlace **places, uint32_t n, Text *out) {
+    uint32_t functions = 0, called = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool first = true, live = false;
+        for (uint32_t k = 0; k < n; k++)
+            if (!strcmp(places[k]->function, places[i]->function))
+                first &= k >= i, live |= places[k]->fate == PLACE_LIVE;
+        if (!first)
+            continue;
+        text_add(out, "FN:%u,%s\nFNDA:%u,%s\n", places[i]->line, places[i]->function, live, places[i]->function);
+        functions++;
+        called += live;
+    }
+    text_add(out, "FNF:%u\nFNH:%u\n", functions, called);
+}
+
 // A line is hit if one of its places is live.  Of branches each place is one.
+static uint32_t add_line(const CoverPlace **places, uint32_t n, bool branches, LineSums *sums, Text *out) {
+    uint32_t line = places[0]->line, here = 0;
+    bool hit = false;
+    for (; here < n && places[here]->line == line; here++) {
+        bool live = places[here]->fate == PLACE_LIVE;
+        if (branches)
+            text_add(out, "BRDA:%u,0,%u,%u\n", line, here, live);
+        sums->branches += branches;
+        sums->branches_hit += branches && live;
+        hit |= live;
+    }
+    text_add(out, "DA:%u,%u\n", line, hit);
+    sums->lines++;
+    sums->lines_hit += hit;
+    return here;
+}
+
 static void make_lcov(const CoverFacts *f, Arena *arena, Text *out) {
     const CoverPlace **places = sorted_places(f, arena);
     bool branches = strcmp(f->what, "location") && strcmp(f->what, "error");
     text_add(out, "# " OWN_MARK "\n");
     for (uint32_t i = 0, n; i < f->places.count; i += n) {
-        bool first = !i || strcmp(places[i]->file, places[i - 1]->file), hit = false;
-        for (n = 0; i + n < f->places.count && !strcmp(places[i + n]->file, places[i]->file) &&
-                    places[i + n]->line == places[i]->line;
-             n++) {
-            if (!n && first)
-                text_add(out, "TN:\nSF:%s\n", absolute_path(places[i]->file, arena));
-            if (branches)
-                text_add(out, "BRDA:%u,0,%u,%u\n", places[i]->line, n, places[i + n]->fate == PLACE_LIVE);
-            hit |= places[i + n]->fate == PLACE_LIVE;
-        }
-        text_add(out, "DA:%u,%u\n", places[i]->line, hit);
-        if (i + n == f->places.count || strcmp(places[i + n]->file, places[i]->file))
-            text_add(out, "end_of_record\n");
+        LineSums sums = { 0 };
+        for (n = 1; i + n < f->places.count && !strcmp(places[i + n]->file, places[i]->file); n++)
+            ;
+        text_add(out, "TN:\nSF:%s\n", absolute_path(places[i]->file, arena));
+        add_functions(places + i, n, out);
+        for (uint32_t k = 0; k < n;)
+            k += add_line(places + i + k, n - k, branches, &sums, out);
+        if (branches)
+            text_add(out, "BRF:%u\nBRH:%u\n", sums.branches, sums.branches_hit);
+        text_add(out, "LF:%u\nLH:%u\nend_of_record\n", sums.lines, sums.lines_hit);
     }
 }
 

@@ -15,6 +15,7 @@ static const struct WorldFile {
     { "unistd.c", "descriptor.c", NULL },
     { "descriptor.c", "", NULL },
     { "time.c", "", NULL },
+    { "netdb.c", "", NULL },
     { "env.c", "", NULL },
     { "error.c", "", NULL },
     { "stdlib.c", "", "drand48 lrand48 mrand48 rand rand_r random srand srand48 srandom system" },

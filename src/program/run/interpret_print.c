@@ -43,7 +43,7 @@ static bool put(Printing *p, const char *text, size_t length) {
 static bool fetch(Machine *m, uint64_t address, Instance **cache, uint8_t *byte) {
     Instance *o = *cache;
     if (!o || address - o->base >= o->readable)
-        o = *cache = memory_access(m, address, 1, false);
+        o = *cache = in_environment(address, 1) ? memory_environment(m) : memory_access(m, address, 1, false);
     if (!o || !memory_fix(m, o, address - o->base, 1))
         return false;
     *byte = o->bytes[address - o->base];
