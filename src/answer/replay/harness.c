@@ -765,7 +765,8 @@ static void write_trap(const Harness *h, FILE *out) {
         fprintf(
             out,
             "static void hone_on_trap(int number) {\n    hone_error_reached();\n}\n\n"
-            "__attribute__((constructor)) static void hone_watch(void) {\n    signal(SIGILL, hone_on_trap);\n}\n\n");
+            "__attribute__((constructor)) static void hone_watch(void) {\n    signal(SIGILL, hone_on_trap);\n%s}\n\n",
+            h->in->events.division ? "    signal(SIGFPE, hone_on_trap); // in the library: div(1, 0)\n" : "");
 }
 
 // A program may have a main function beside its entry: it is kept from running.

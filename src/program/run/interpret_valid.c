@@ -16,6 +16,8 @@ static bool may_access(Machine *m, uint64_t address, uint64_t bytes, bool write,
     uint64_t behind = o ? address - memory_end(o) : 0, before = o ? o->base - address : 0;
     if (o && o->live && !o->out && offset >= o->size)
         m->r->beyond = !o->size ? UINT64_MAX : behind < before ? behind : before; // of no bytes, one may be given
+    if (o && o->kind == OBJ_FUNCTION)
+        m->r->beyond = UINT64_MAX;
     m->r->stale = o && o->kind == OBJ_STACK && !o->live;
     return false;
 }
