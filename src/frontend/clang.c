@@ -281,7 +281,7 @@ static LLVMModuleRef compile_as(LLVMContextRef context, const FrontendInput *in,
                                 const Arguments *more, bool gnu_inline, Reason *why) {
     Text bitcode = { 0 };
     LLVMModuleRef module = NULL;
-    reason_set(why, "%s does not compile", file->path);
+    reason_set(why, "%s does not compile%s", file->path, file->appended ? " with the rules or the driver" : "");
     if (compile_file(&(Compile){ in, file, CLANG_CODE, more, gnu_inline, NULL, NULL }, &bitcode, why))
         module = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.at, bitcode.count, file->path),
                        file->path, why);

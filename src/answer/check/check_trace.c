@@ -209,7 +209,7 @@ static void judge(const Program *p, const RunResult *r, const Replay *replayed, 
     if (replayed->reached) {
         j->standing = CONFIRMED;
         j->replay = replayed->checked ? "agrees (AddressSanitizer)" : "agrees";
-    } else if (replayed->no_time)
+    } else if (replayed->no_time && (!replayed->ran || !why))
         refute(j, "timeout", "the interpreter reaches the error, but no time is left to run the compiled program");
     else if (u->decided)
         judge_unforced(u, did, j, arena);

@@ -58,6 +58,8 @@ static void run_it(Build *b, Replay *result) {
     sandbox_run(b->c.executable, b->plan.arguments.at, b->c.directory, b->c.in->replay, &limits, &r);
     b->plan.arguments.count--;
     bool unmapped = r.end == PROCESS_EXITED && r.code == HARNESS_UNMAPPED;
+    bool by_clock = r.end == PROCESS_TIMED_OUT && !r.signal; // a signal: it had its CPU time
+    result->no_time = by_clock && wall < cpu + WALL_SECONDS;
     result->ran = r.end != PROCESS_NOT_STARTED && !unmapped;
     result->reached = r.end == PROCESS_EXITED && r.code == HARNESS_REACHED &&
                       has_said(&r, b->c.address_checks ? HARNESS_REPORT : HARNESS_MARK);
@@ -127,7 +129,7 @@ void replay(const Program *p, const FrontendInput *in, const RunResult *run, con
         if (limits_left() < LEAST_SECONDS || limits_hit()) {
             if (!result->ran)
                 reason_set(&result->said, "no time is left");
-            result->no_time = !result->ran;
+            result->no_time |= !result->ran;
             break;
         }
         Build b = build_start(in, compilers[i], directory, name, arena);

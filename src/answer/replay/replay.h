@@ -11,7 +11,7 @@ typedef struct Replay {
     bool checked;        // by AddressSanitizer: only its report counts
     Reason said;         // how the program ended, or why it was not run
     const char *harness; // its text; NULL where none could be built
-    bool no_time;        // it was not run because no time is left
+    bool no_time;        // it was not run, or not to its end, because no time is left
     EdgeId edge;         // inputs by rules, reached: where the program as Hone reads it reached the error,
     uint64_t steps;      // and after how many steps
     Unforced unforced;   // what decided the run and was not forced on the program

@@ -175,49 +175,45 @@ static bool find_run(Whale *w, uint32_t depth, double seconds, Claim *claim) {
     return found;
 }
 
+// One query.  Where it gives no labels, a run is looked for as long as it took: half of the time is for runs.
+static Refined refine_in(Whale *w, Encodings *e, Encoding encoding, Claim *claim) {
+    VecU32 derivation = { 0 };
+    Reason why = { "" };
+    SmtLimits limits = { .seconds = limits_left() / (encoding == ENCODING_BITS ? 1 : 3), .resources = steps[encoding] };
+    Refined result = REFINED_NOTHING;
+    double begun = smt_clock();
+    HornAnswer answer = encodings_solve(e, encoding, limits, &derivation, &why);
+    double seconds = smt_clock() - begun + FIRST_SECONDS;
+    bool exact = answer == HORN_UNSOLVABLE && encoding != ENCODING_IDEAL; // there is a run, as far as the clauses tell
+    if (answer == HORN_UNKNOWN) {
+        reason_set(&claim->reason, "solver");
+        reason_set(&claim->detail, "%s", why.text);
+    }
+    if (answer == HORN_SOLVED)
+        result = REFINED_LABELS;
+    else if (find_run(w, exact ? derivation.count : MOST_DEPTH, exact ? 0 : seconds, claim))
+        result = REFINED_RUN;
+    vec_free(&derivation);
+    return result;
+}
+
 // The executions of the iARG: refuted, with labels for all ARGs, or one of them is a run.
 static Refined refine_args(Whale *w, Claim *claim) {
     Clauses unwound;
-    VecU32 derivation = { 0 };
-    Refined result = REFINED_NOTHING;
     iarg_clauses(w->iarg, &unwound);
     Encodings *e = iarg_encodings(w, &unwound);
     stat_set(STAT_horn_relations, unwound.horn->scopes.count);
     stat_set(STAT_horn_clauses, unwound.horn->clauses.count);
     w->refinements++;
-    if (encodings_done(e))
-        result = REFINED_LABELS;
-    for (Encoding encoding = ENCODING_IDEAL; encoding < ENCODING_COUNT && result == REFINED_NOTHING && !limits_hit();
-         encoding++) {
-        Reason why = { "" };
-        SmtLimits limits = { .seconds = limits_left() / (encoding == ENCODING_BITS ? 1 : 3),
-                             .resources = steps[encoding] };
-        double begun = smt_clock();
-        bool exact = false; // there is a run, as far as the clauses tell
-        switch (encodings_solve(e, encoding, limits, &derivation, &why)) {
-        case HORN_SOLVED:
-            result = REFINED_LABELS;
-            break;
-        case HORN_UNSOLVABLE:
-            exact = encoding != ENCODING_IDEAL;
-            break;
-        case HORN_UNKNOWN:
-            reason_set(&claim->reason, "solver");
-            reason_set(&claim->detail, "%s", why.text);
-            break;
-        }
-        double spent = smt_clock() - begun; // as long as that: half of the time is for runs
-        if (result == REFINED_NOTHING &&
-            find_run(w, exact ? derivation.count : MOST_DEPTH, exact ? 0 : spent + FIRST_SECONDS, claim))
-            result = REFINED_RUN;
-    }
+    Refined result = encodings_done(e) ? REFINED_LABELS : REFINED_NOTHING;
+    for (Encoding k = ENCODING_IDEAL; k < ENCODING_COUNT && result == REFINED_NOTHING && !limits_hit(); k++)
+        result = refine_in(w, e, k, claim);
     if (result == REFINED_LABELS)
         update(w, &unwound, encodings_known(e));
     LOG(whale, "%u ARGs: %s", w->iarg->args.count,
         result == REFINED_LABELS ? "refuted"
         : result == REFINED_RUN  ? "a run"
                                  : "not decided");
-    vec_free(&derivation);
     encodings_free(e);
     clauses_close(&unwound);
     return result;

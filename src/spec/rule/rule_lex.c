@@ -426,11 +426,20 @@ static void declare_word(RuleReader *r, Declaring *d, bool shadow) {
     d->before = w;
 }
 
+// A word that begins a part of a specification: where a declaration has no ';' it comes next.
+static bool begins_part(const RuleReader *r) {
+    return lex_is(r, "global") || lex_is(r, "shadow") || lex_is(r, "initial") || lex_is(r, "final") ||
+           lex_is(r, "event");
+}
+
 char *code_state(RuleReader *r, bool alone, bool shadow) {
     Declaring d = { .line = r->word.line, .before = { WORD_END, "", 0, 0 } };
     while (!r->failed && !(d.open.depth == 0 && lex_is(r, alone ? ";" : "}"))) {
         if (r->word.kind == WORD_END)
             fail_expected(r, alone ? "the ';' of a declaration" : "the '}' of a block");
+        else if (alone && d.open.depth == 0 && r->word.line > d.before.line && d.before.line && begins_part(r))
+            lex_fail(r, d.before.line, "the ';' of a declaration is expected behind '%.*s'",
+                     d.before.length > 40 ? 40 : (int)d.before.length, d.before.at);
         else
             declare_word(r, &d, shadow);
     }
