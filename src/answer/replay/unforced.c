@@ -17,13 +17,10 @@ static const char free_inputs[] =
     "getenv "
     "system pclose sleep usleep nanosleep pthread_cond_timedwait pthread_mutex_timedlock sem_timedwait getwchar "
     "fgetwc fgetws ";
-static const char *const free_phrases[] = { "end of input",
-                                            "error number",
-                                            "write error",
-                                            "number of arguments",
-                                            "length of an argument",
-                                            OUTSIDE_READ,
-                                            "a string that is printed" };
+static const char *const free_phrases[] = {
+    "end of input",          "error number",  "write error", "number of arguments",
+    "length of an argument", PART_OF_ELEMENT, OUTSIDE_READ,  "a string that is printed"
+};
 
 // What the standard leaves open and the real library does in one way, which is the model's for an input of 0.
 static const char *const usual_at_zero[] = { "size of a comparison's result", "order of equal elements",

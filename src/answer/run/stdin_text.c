@@ -104,11 +104,11 @@ static bool read_block(Reader *r, uint64_t n, uint64_t taken) {
     return false;
 }
 
-// The model fills all elements.  Where fewer come in, the input ends, and they are taken for bytes.
+// Whole elements, and a part of one where the input ends.
 static void read_elements(Reader *r, uint64_t n) {
-    bool fewer = !strcmp(name_at(r, r->at), "end of input");
-    if (n)
-        read_block(r, 0, fewer ? n : UINT64_MAX);
+    bool has_part = !strcmp(name_at(r, r->at), PART_OF_ELEMENT) && r->t->inputs.at[r->at].value.lo;
+    if (n || has_part)
+        read_block(r, 0, UINT64_MAX);
 }
 
 // Before the end of the input a line ends in a newline, though the model does not say so.

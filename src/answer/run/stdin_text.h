@@ -13,6 +13,7 @@
 #define SCANNED "scanf"
 #define SCANNED_CHARACTER "character of scanf"
 #define END_OF_SCAN "end of scanf"
+#define PART_OF_ELEMENT "part of an element" // of fread: so many bytes of one that is not whole
 
 enum { STDIN_MOST = 60000 }; // bytes: what a pipe holds
 

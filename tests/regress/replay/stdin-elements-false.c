@@ -16,6 +16,8 @@ int main(void) {
         return 1;
     if (h.magic[0] != 'B' || h.magic[1] != 'M')
         return 2;
+    if (h.n > 16)
+        return 3;
     int t[16];
     t[h.n] = 1;
     return 0;
