@@ -96,6 +96,8 @@ static bool read_conversion(const Printed *p, const char **at, unsigned *next) {
         return true;
     if (!conversion || !strchr("diouxXeEfFgGaAcsp", conversion) || (conversion == 's' && wide))
         return false;
+    if (*next >= LLVMGetNumArgOperands(p->call) && LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(p->call)))
+        return false; // its argument is missing
     LLVMValueRef text = conversion == 's' ? taken(p, *next, true) : NULL;
     if (text)
         read_text(p, text, precision);
@@ -118,9 +120,10 @@ static void check_format(const Printed *p, unsigned format) {
         call_model(p, "__hone_printed_other", 0, NULL);
 }
 
-// Is there an argument that may be a text?
-static bool has_texts(LLVMValueRef call, unsigned format) {
-    bool any = !is_literal(LLVMGetOperand(call, format));
+// Is there an argument that may be a text, or taken for one?
+static bool takes_texts(LLVMValueRef call, unsigned format) {
+    const char *text = constant_text(LLVMGetOperand(call, format));
+    bool any = !is_literal(LLVMGetOperand(call, format)) || (text && strchr(text, '%'));
     for (unsigned i = format + 1; i < LLVMGetNumArgOperands(call); i++)
         any |= is_pointer(LLVMGetOperand(call, i));
     return any;
@@ -133,7 +136,7 @@ static void check_call(const Printed *p, const char *name) {
         if (text && is_pointer(text) && !is_literal(text))
             call_model(p, "__hone_printed_line", 1, &text);
     } else if ((!strcmp(name, "printf") ? text != NULL : printed_is_message(p->program, p->call, name)) &&
-               has_texts(p->call, (unsigned)format))
+               takes_texts(p->call, (unsigned)format))
         check_format(p, (unsigned)format);
 }
 

@@ -250,6 +250,21 @@ static void follow_return(Valid *v, EdgeId e) {
     free(made);
 }
 
+// The stack of a thread ends, with all its frames; it is one of those that may be here.
+static void follow_exit(Valid *v, EdgeId e) {
+    const Program *p = v->p;
+    FuncId func = p->locs.at[p->edges.at[e].from].func;
+    uint8_t *made = base_alloc(p->objects.count);
+    for (EdgeId k = 1; k < v->edges; k++) {
+        const Edge *edge = &p->edges.at[k];
+        bool here = edge->from && (func != p->entry || p->locs.at[edge->from].func == func);
+        if (here && edge->cmd.kind == CMD_ALLOC)
+            made[edge->cmd.object] = p->objects.at[edge->cmd.object].kind == OBJ_STACK;
+    }
+    end_all(v, e, made);
+    free(made);
+}
+
 static void follow_lives(Valid *v, EdgeId e) {
     switch (v->p->edges.at[e].cmd.kind) {
     case CMD_ALLOC:
@@ -266,6 +281,9 @@ static void follow_lives(Valid *v, EdgeId e) {
         break;
     case CMD_RETURN:
         follow_return(v, e);
+        break;
+    case CMD_THREAD_EXIT:
+        follow_exit(v, e);
         break;
     default:
         break;

@@ -356,6 +356,7 @@ typedef struct Program {
     bool hands_out_held;   // what variables that other files can name hold is handed out (set by memory_split)
     bool monitored;        // by a monitor: the goals are there, and no EVENT is left
     bool lives_matter;     // a goal asks which objects live
+    bool stacks_joined;    // a product of threads: lives on their stacks end unseen (but see memory/valid.h)
     bool calls_checked;    // a call through a pointer to no function reaches a goal
     bool heap_counted;     // a goal asks what is left on the heap: what is made there stays there
     bool races_meet;       // a data race is two threads that stand before accesses, whatever orders them

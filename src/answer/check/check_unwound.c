@@ -592,7 +592,7 @@ static bool ends_alone(const Program *p, double seconds, UnwoundCheck *out) {
     enum { LONGEST_PATH = 1 << 22, STEPS_A_SECOND = 10000000, MOST_SECONDS = 100 };
     RunOptions options = run_options();
     RunResult run;
-    if (program_has_threads(p) || !starts_alike(p))
+    if (program_has_threads(p) || (p->stacks_joined && p->lives_matter) || !starts_alike(p))
         return false;
     options.then = SOURCE_NONE;
     options.check_choices = true; // else an edge might be taken for the only one

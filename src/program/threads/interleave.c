@@ -790,6 +790,7 @@ Interleaving *interleave(const Program *p, uint32_t budget, Reason *why) {
     Interleaving *in = base_alloc(sizeof *in);
     *in = (Interleaving){ .old = p, .p = program_copy(p), .t = p->terms, .budget = budget, .future = future_new(p) };
     layout_keep(in->p); // what is made once stays so
+    in->p->stacks_joined = true;
     drop_functions(in);
     find_mutexes(in);
     make_function(in);
