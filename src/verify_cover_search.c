@@ -9,6 +9,7 @@
 
 static const double PART_GUESSING = 0.05, MOST_GUESSING = 3; // of the time limit; seconds
 static const double MORE_GUESSING = 0.1;                     // seconds, after each run that an engine found
+static const double PART_FINDING = 0.6;                      // of the time limit, as long as guesses find more
 enum { FEW = 20 };                                           // open targets that need no more guesses
 static const double PART_QUERY = 0.2, LEAST_QUERY = 1;       // of the time left; seconds
 
@@ -153,7 +154,7 @@ static void guess_first(Covering *v) {
     double limit = (double)v->options->timeout, seconds = PART_GUESSING * limit;
     if (!limit || seconds > MOST_GUESSING)
         seconds = MOST_GUESSING;
-    cover_guess(v, seconds, limit ? PART_QUERY * limit : 100 * seconds, false);
+    cover_guess(v, seconds, limit ? PART_FINDING * limit : 100 * seconds, false);
 }
 
 // Each round covers an open target, proves the targets asked for dead, or asks no more.

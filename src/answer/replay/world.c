@@ -183,6 +183,7 @@ static const char commands[] =
     "void __hone_unmodelled(const char *why) {\n    hone_exit(0);\n}\n\n"
     "void __hone_odd_format(const char *why) {\n    hone_exit(0);\n}\n\n"
     "void __hone_odd_scan_format(const char *why) {\n    hone_exit(0);\n}\n\n"
+    "void __hone_wrong(const char *why) {\n}\n\n" // where memory is checked
     "void __hone_exit(int code) {\n    hone_exit(code);\n}\n\n"
     "void __hone_end(int code) {\n    exit(code);\n}\n\n"
     "void *__hone_malloc(size_t bytes) {\n    return calloc(1, bytes ? bytes : 1);\n}\n\n"
