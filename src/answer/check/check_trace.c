@@ -185,7 +185,7 @@ static const char *unseen(const Program *p, const RunResult *r, const Replay *re
     if (library && !is_looked_into(library))
         return "AddressSanitizer does not look into this function of the library";
     if (r->stale)
-        return "AddressSanitizer may not see variables of functions that have returned";
+        return "AddressSanitizer may not see variables of functions that have returned, and of blocks that begin again";
     return r->beyond > FORBIDDEN ? "AddressSanitizer does not see accesses so far outside an object" : NULL;
 }
 

@@ -75,7 +75,35 @@ void read_unscoped(Reader *r, LLVMValueRef variable) {
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
         if (is_end_of(LLVMGetUser(use)))
             return;
-    program_assume_that(r->p, "a compound literal, or a variable that a goto or switch jumps around, lives until its function returns");
+    program_assume_that(
+        r->p, "a compound literal, or a variable that a goto or switch jumps around, lives until its function returns");
+}
+
+// Can the instruction be executed again in the same call of its function?
+static bool comes_again(LLVMValueRef at) {
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
+    VEC(LLVMBasicBlockRef) work = { 0 };
+    Map seen = { 0 };
+    vec_push(&work, block);
+    while (work.count && !map_find(&seen, (uintptr_t)block)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(vec_pop(&work));
+        for (unsigned i = 0; last && i < LLVMGetNumSuccessors(last); i++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(last, i);
+            if (!map_find(&seen, (uintptr_t)next))
+                vec_push(&work, next);
+            map_put(&seen, (uintptr_t)next, 1);
+        }
+    }
+    bool again = map_find(&seen, (uintptr_t)block);
+    vec_free(&work);
+    map_free(&seen);
+    return again;
+}
+
+// Each time the block begins the variable is another object: what points to the one before dangles.
+static void begin_again(Reader *r, ObjId object, Term address) {
+    Term bytes = address_const(r, r->p->objects.at[object].size);
+    emit(r, (Cmd){ .kind = CMD_ALLOC, .var = program_var_of(r->p, address), .a = bytes, .object = object });
 }
 
 void read_scope(Reader *r, LLVMValueRef call, bool begins) {
@@ -84,5 +112,7 @@ void read_scope(Reader *r, LLVMValueRef call, bool begins) {
     if (!object || !escapes(variable) || !ends_early(variable))
         return;
     r->p->objects.at[object].scoped = true;
+    if (begins && r->p->objects.at[object].size && comes_again(call))
+        begin_again(r, object, value_term(r, variable));
     emit(r, (Cmd){ .kind = CMD_SCOPE, .a = value_term(r, variable), .number = begins });
 }

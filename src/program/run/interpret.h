@@ -138,11 +138,11 @@ typedef struct RunResult {
     uint32_t environment; // the number of the environment's memory; 0: the run did not access it
     ObjId kept;           // one that points-to hands out to a function without body, and this run had not; 0: none
     uint64_t beyond;      // ERROR by an access outside its object: how far outside, in bytes; 0: not so
-    bool stale;           // ERROR by an access of a variable of a function that has returned
-    uint32_t misfits;     // inputs whose name or type did not fit where they were used
-    VecU32 path;          // the first max_path edges
-    RunRace race;         // ERROR at an ACCESS
-    VEC(RunBlock) heap;   // the first of those that were allocated, in order
+    bool stale; // ERROR by an access of a variable of a function that has returned, or of a block that began again
+    uint32_t misfits;   // inputs whose name or type did not fit where they were used
+    VecU32 path;        // the first max_path edges
+    RunRace race;       // ERROR at an ACCESS
+    VEC(RunBlock) heap; // the first of those that were allocated, in order
 } RunResult;
 void run_result_free(RunResult *r);
 // The scalars of an object made once have the object's first bytes from the start.  Those that the run writes before

@@ -8,6 +8,17 @@ static Instance *meant(Machine *m, uint64_t address) {
     return o && address <= memory_end(o) ? o : NULL;
 }
 
+// Has its block begun once more, with another object?
+static bool has_later(const Machine *m, const Instance *o) {
+    const Space *s = &m->memory.space[OBJ_STACK];
+    for (uint32_t i = 0; i < s->placed.count; i++) {
+        const Instance *other = s->placed.at[i].instance;
+        if (other->site == o->site && other->number > o->number && other->live)
+            return true;
+    }
+    return false;
+}
+
 static bool may_access(Machine *m, uint64_t address, uint64_t bytes, bool write, const Instance *o) {
     uint64_t room = o ? (write ? o->writable : o->readable) : 0, offset = o ? address - o->base : 0;
     if (bytes == 0 || (offset < room && bytes <= room - offset))
@@ -18,7 +29,7 @@ static bool may_access(Machine *m, uint64_t address, uint64_t bytes, bool write,
         m->r->beyond = !o->size ? UINT64_MAX : behind < before ? behind : before; // of no bytes, one may be given
     if (o && o->kind == OBJ_FUNCTION)
         m->r->beyond = UINT64_MAX;
-    m->r->stale = o && o->kind == OBJ_STACK && !o->live;
+    m->r->stale = o && o->kind == OBJ_STACK && (!o->live || (o->out && has_later(m, o)));
     return false;
 }
 
