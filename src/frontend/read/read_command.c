@@ -233,7 +233,16 @@ static Term alloc_unless(Reader *r, Term failed, Term size, bool zero) {
     return var_term(r->p, result);
 }
 
+// With --externals pure (SV-COMP) memory is there whatever its size: a run that asks for too much is none.
+static Term leave_out(Reader *r, Term too_large) {
+    if (r->in->externals != EXTERNALS_PURE || r->in->malloc_may_fail || !r->at || term_is_const(r->t, too_large))
+        return too_large;
+    emit(r, cmd_assume(term_not(r->t, too_large)));
+    return term_false(r->t);
+}
+
 static Term alloc_or_null(Reader *r, Term size, Term too_large, const char *name, bool zero) {
+    too_large = leave_out(r, too_large);
     Term null = address_const(r, 0), failed = term_or(r->t, too_large, runs_out(r, name)), pointer;
     bool counted = r->in->events.kept || r->in->events.lost || r->in->malloc_may_fail;
     if (counted && r->at && !term_is_const(r->t, failed)) {
