@@ -46,6 +46,7 @@ static bool has_text(const Texts *texts, const char *text) {
 // ---- the plan ----
 // The file of the name's model; NULL: the library's own function serves.
 static const struct WorldFile *file_for(const char *name) {
+    assert(*name);
     const char *file = strncmp(name, "__hone_", 7) ? library_file(name) : NULL;
     for (size_t i = 0; file && i < COUNT(world_files); i++)
         if (!strcmp(world_files[i].name, file))
@@ -93,6 +94,7 @@ static bool is_of_files(const World *w, const Program *p, const Edge *e) {
 
 // A name that other models use as well, or one of a printf whose format Hone does not know, is nobody's.
 static void find_inputs(World *w, const Program *p, Arena *arena) {
+    assert(w->files.count && !w->inputs.count);
     Texts others = { 0 };
     bool open_format = program_find_func(p, "__hone_printf") != 0;
     for (int pass = 0; pass < 2; pass++)
@@ -132,6 +134,7 @@ bool world_gives(const World *w, const char *input) {
 
 // ---- texts ----
 static void write_name(const char *name, size_t n, FILE *out) {
+    assert(n && n <= strlen(name));
     fprintf(out, "%.*s " WORLD_PREFIX "%.*s\n", (int)n, name, (int)n, name);
 }
 

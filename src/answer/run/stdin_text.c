@@ -62,6 +62,7 @@ static void read_string(Reader *r) {
 
 // A conversion that fits.  Without a value: '*', a number will do.
 static void read_conversion(Reader *r) {
+    assert(r->at <= r->t->inputs.count);
     const TraceInput *input = &r->t->inputs.at[r->at];
     if (!strcmp(name_at(r, r->at), SCANNED_CHARACTER)) {
         add_character(r, input->value.lo & 255);
@@ -81,6 +82,7 @@ static void read_conversion(Reader *r) {
 // ---- blocks ----
 // How many bytes of the object were read before they were written, from its beginning on; they stand in a row.
 static uint32_t bytes_of(const Trace *t, uint32_t first) {
+    assert(first < t->memory.count);
     uint32_t n = 0;
     while (first + n < t->memory.count && t->memory.at[first + n].object == t->memory.at[first].object &&
            t->memory.at[first + n].offset == n)
@@ -129,6 +131,7 @@ static void read_blocks(Reader *r, const char *name, const TraceInput *input) {
 }
 
 static void read_input(Reader *r) {
+    assert(r->at < r->t->inputs.count && !r->ended);
     const TraceInput *input = &r->t->inputs.at[r->at];
     const char *name = name_at(r, r->at++);
     bool character = !strcmp(name, "getchar") || !strcmp(name, "fgetc") || !strcmp(name, "getc");

@@ -148,6 +148,7 @@ static uint64_t any_number(uint64_t x) { // all magnitudes alike
 
 // Mostly a few; else as many as an object has bytes, or one more or less.
 static uint64_t size(Guesser *g) {
+    assert(g->mood != MOOD_ZERO);
     uint64_t x = random_next(g->random), few = x >> 8 & 3;
     if (x % 4 || !g->sizes.count)
         return few;
@@ -184,6 +185,7 @@ static void make_letters(Guesser *g) {
 
 // One of the program, a number that it compares with, or letters.
 static void next_word(Guesser *g) {
+    assert(!*g->word && "the last one is used up");
     uint64_t x = random_next(g->random);
     g->word = g->made;
     if (x % 2 && g->words.count)

@@ -310,7 +310,8 @@ static size_t read_bytes(void *to, size_t bytes, size_t count, File *file) {
     __hone_assume(n <= count);
     file->placed = 0;
     char *p = to;
-    size_t part = n < count && bytes > 1 ? __hone_input_size("part of an element") : 0; // of the element that is not whole
+    size_t part =
+        n < count && bytes > 1 ? __hone_input_size("part of an element") : 0; // of the element that is not whole
     __hone_assume(part < bytes);
     fill(p, bytes * n + part);
     if (file->pushed != EOF && n > 0)

@@ -102,6 +102,7 @@ static bool comes_again(LLVMValueRef at) {
 
 // Each time the block begins the variable is another object: what points to the one before dangles.
 static void begin_again(Reader *r, ObjId object, Term address) {
+    assert(r->p->objects.at[object].kind == OBJ_STACK && program_var_of(r->p, address));
     Term bytes = address_const(r, r->p->objects.at[object].size);
     emit(r, (Cmd){ .kind = CMD_ALLOC, .var = program_var_of(r->p, address), .a = bytes, .object = object });
 }

@@ -27,6 +27,7 @@ static bool in_loop(const Unroll *u, LocId loc) {
 
 // What leads back to the head without leaving what the head dominates.
 static void find_body(Unroll *u) {
+    assert(u->head && dominators_reach(&u->dom, u->head) && !u->in[u->head]);
     u->body.count = 0;
     vec_push(&u->body, u->head);
     u->in[u->head] = 1;
@@ -48,6 +49,7 @@ static void forget_body(Unroll *u) {
 }
 
 static bool has_thread_steps(const Unroll *u) {
+    assert(u->body.count && u->body.at[0] == u->head);
     for (uint32_t i = 0; i < u->body.count; i++)
         for_out_edges(u->p, u->body.at[i], e) {
             CmdKind kind = u->p->edges.at[e].cmd.kind;
@@ -103,6 +105,7 @@ static Term put_in(void *context, Term variable) {
 }
 
 static Term with_value(Unroll *u, Term a, Term value) {
+    assert(u->counter && value.id);
     Term var = var_term(u->p, u->counter);
     return term_substitute(u->p->terms, a, 1, &var, &value);
 }
@@ -161,6 +164,7 @@ static bool add_value(Unroll *u, Term value, uint32_t *index) {
 }
 
 static bool want_copy(Unroll *u, LocId loc, Term value) {
+    assert(u->in[loc] && u->todo.count % 2 == 0);
     uint32_t index;
     if (!value.id || !add_value(u, value, &index))
         return false;
@@ -216,6 +220,7 @@ static LocId copy_of(Unroll *u, LocId loc, Term value) {
 }
 
 static void copy_edges(Unroll *u, LocId loc, uint32_t index) {
+    assert(u->in[loc] && index < u->value.count);
     Program *p = u->p;
     Term value = u->value.at[index];
     LocId from = copy_of(u, loc, value);
@@ -253,6 +258,7 @@ static void copy_notes(Unroll *u) {
 }
 
 static void make_copies(Unroll *u) {
+    assert(u->todo.count % 2 == 0 && u->value.count && "find_copies was successful");
     Program *p = u->p;
     for (uint32_t i = 0; i < u->todo.count; i += 2) {
         Loc old = p->locs.at[u->todo.at[i]];

@@ -139,6 +139,7 @@ static bool flow(Again *a, EdgeId e, uint64_t *facts) {
 
 // The greatest solution: what is known on all ways from the entry.
 static void solve(Again *a, LocId entry) {
+    assert(entry && a->words);
     const Program *p = a->p;
     uint64_t *facts = base_alloc(a->words * sizeof *facts);
     VecU32 work = { 0 };
@@ -170,6 +171,7 @@ static void list_variables(Again *a, uint32_t fact, Term x) {
 
 // Has the access 'had' had all bytes of the access 'now'?
 static bool covers(const Again *a, uint32_t had, uint32_t now) {
+    assert(had < a->accesses->count && now < a->accesses->count);
     const Part *x = &a->part[had], *y = &a->part[now];
     const Access *of = &a->accesses->at[had];
     return term_same(x->root, y->root) && term_same(x->rest, y->rest) && x->low <= y->low && y->high <= x->high &&
